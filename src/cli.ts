@@ -1,4 +1,4 @@
-// The command line: arguments in, exit status out.
+// The command line: turns arguments into a run of a command, and its result into an exit status.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { inLanguage } from './cli/command.js';
@@ -22,13 +22,14 @@ export async function run(args: readonly string[]): Promise<number> {
   let status = DONE;
   const lang = languageOfLine(args, process.env);
   await speak(lang);
-  // `build` in `build --strict`, and in `help build`.
+  // The name of the command: `build` in `build --strict`, and in `help build`.
   const [first, second] = args.filter((arg) => !arg.startsWith('-'));
   const named = first === 'help' ? second : first;
   const program = new Command('portal-snapshot')
     .description(say("Publishes a portal's read-only JSON API as a static snapshot.", lang))
     .version(version(), '-v, --version')
-    // After a command, `-v…` is a value or an option of that command. (`help --lang ru` would be help for `--lang`.)
+    // After the name of a command, `-v…` belongs to that command. This is off for `help`, because `help --lang ru`
+    // would otherwise show help for a command `--lang`.
     .enablePositionalOptions(first !== 'help')
     .configureOutput(harmless)
     .exitOverride();

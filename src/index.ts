@@ -1,5 +1,5 @@
 /**
- * portal-snapshot as a library: the same checks and builds as the command, with results as values.
+ * portal-snapshot as a library: the same checks and builds as the commands, with results as values.
  *
  * @packageDocumentation
  */
@@ -23,24 +23,21 @@ export { type Problem, UsageError } from './problems/problem.js';
 export type { OnProgress, Phase, Report, Summary, Withholding } from './problems/report.js';
 export type { Settings } from './snapshot/settings/index.js';
 
-/** The settings, where to work, and the language of the report. */
+/** The settings, the working folder, and the language of the report. */
 export interface Options extends Wordless {
-  /** The language of messages, hints and reasons; `en` by default, whatever the environment says. */
+  /** The language of messages, hints and reasons; `en` by default. */
   readonly lang?: Language;
-  /**
-   * What is published, and from which data: by default this package's portal. Another one is declared with
-   * `portal-snapshot/model`.
-   */
+  /** The portal to publish; by default that of this package. Declare another one with `portal-snapshot/model`. */
   readonly portal?: Portal;
 }
 
 /**
- * Checks the data and, if there is no error, brings the snapshot's folder up to date. Throws a {@link UsageError} for a
- * wrong setting, a missing folder, or a folder in use, and a DeclarationError for a portal with wrong declarations.
+ * Checks the data and, if there is no error, brings the snapshot's folder up to date. Throws a {@link UsageError} for
+ * a wrong setting, a missing folder or a folder in use, and a DeclarationError for a portal with wrong declarations.
  */
 export const build = (options?: Options): Promise<Report> => worded(flow.build, options);
 
-/** The same checks as {@link build}; writes nothing. */
+/** Makes the same checks as {@link build}; writes nothing. */
 export const check = (options?: Options): Promise<Report> => worded(flow.check, options);
 
 /** The zod schemas of this package's portal, by collection: `schemas['vacancies'].safeParse(record)`. */
@@ -48,7 +45,7 @@ export const schemas: Readonly<Record<string, z.ZodObject>> = Object.fromEntries
   shipped.collections.map(({ name, schema }) => [name, schema]),
 );
 
-/** Does the work, and returns its report in the chosen language. */
+/** Runs a build or a check, and returns its report in the chosen language. */
 async function worded(
   work: typeof flow.check,
   { lang: language = 'en', portal, ...options }: Options = {},

@@ -1,4 +1,4 @@
-// The type of an entry in the table of commands (commands.ts), and of what the function of a command gets and returns.
+// The types of an entry in the table of commands (commands.ts), and of what a command's function gets and returns.
 import type { Edit } from '../editing/workspace/put.js';
 import type { Portal } from '../model/endpoint.js';
 import type { Language } from '../problems/messages/catalogue.js';
@@ -10,7 +10,7 @@ import type { Parse } from '../snapshot/settings/row.js';
 import type { SettingName } from '../snapshot/settings/table.js';
 import type { BuildOptions, ResolvedSettings } from '../snapshot/settings/types.js';
 
-/** Words of the help. A string is English, for operators; a {@link Text} exists in both languages, for editors. */
+/** Texts of the help. A string is in English, for operators. A {@link Text} also exists in Russian, for editors. */
 export type Words = string | Text;
 
 export const inLanguage = (words: Words, lang: Language): string =>
@@ -19,7 +19,7 @@ export const inLanguage = (words: Words, lang: Language): string =>
 /** An argument or a flag. */
 export interface Input {
   readonly about: Words;
-  /** How the text becomes the value; if absent, the text is the value. */
+  /** Turns the text into the value. Without it, the text is the value. */
   readonly parse?: Parse;
   readonly choices?: readonly string[];
   readonly standard?: string | number;
@@ -28,54 +28,55 @@ export interface Input {
   readonly conflicts?: string;
 }
 
-/** Arguments (`<id>`) and flags (`--to <id>`) in the order of the help, with their words or more. */
+/** Arguments (`<id>`) and flags (`--to <id>`), in the order of the help, each with its text or more. */
 export type Inputs = Readonly<Record<string, Words | Input>>;
 
 export interface CommandEntry {
   readonly group: 'edit' | 'publish' | 'setup';
   readonly about: Words;
   readonly takes?: Inputs;
-  /** Settings that it accepts as flags, in addition to those whose `takenBy` names the command. */
+  /** Settings that the command accepts as flags, in addition to those whose `takenBy` names the command. */
   readonly settings?: readonly SettingName[];
   /**
-   * It has a subcommand for each collection, with a flag for each field: of a new record, or of the record to change.
+   * Set if the command has a subcommand for each collection, with a flag for each field: for a new record, or for a
+   * change.
    */
   readonly fields?: 'new' | 'change';
-  /** A signal does not end the command at once, but aborts {@link Frame.signal}. */
+  /** Set if a signal such as Ctrl-C does not end the command at once, but aborts {@link Frame.signal}. */
   readonly isStoppable?: true;
-  /** Loads the function of the command. It gets the arguments and flags that `takes` declares. */
+  /** Loads the function of the command. It is called with the arguments and flags of `takes`. */
   readonly load: () => Promise<Run<never>>;
 }
 
 /** The function of a command. `given`: its arguments and flags by name, such as `dryRun` for `--dry-run`. */
 export type Run<Given> = (given: Given, frame: Frame) => Promise<Result>;
 
-/** What every command gets in addition to its own arguments and flags. */
+/** What each command gets in addition to its own arguments and flags. */
 export interface Frame {
   readonly portal: Portal;
   readonly lang: Language;
   readonly reporter: Reporter;
   /** How reports are shown on standard output. */
   readonly view: ReportView & { readonly lang: Language };
-  /** The settings that are given as flags, and the functions that are called with progress and warnings. */
+  /** The settings that were given as flags, and the functions to call with progress and warnings. */
   readonly options: BuildOptions;
   readonly resolve: () => ResolvedSettings;
   readonly onProgress: ProgressLine['follow'];
-  /** Prints a warning on standard error when the work is done. The same warning is only printed once. */
+  /** Prints a warning on standard error when the command has ended. The same warning is printed only once. */
   readonly warn: (warning: Text) => void;
-  /** Aborted by a signal, if the command is stoppable. */
+  /** Aborted by a signal if the command is stoppable. */
   readonly signal: AbortSignal;
 }
 
 export type Reporter = 'pretty' | 'json' | 'github' | 'markdown';
 
 export interface Result {
-  /** False if the data, or what was verified, has errors. Then the exit status is 1. */
+  /** False if the data, or the deployment that was verified, has errors. Then the exit status is 1. */
   readonly ok: boolean;
-  /** The lines for standard output, or a function for each reporter. */
+  /** The lines for standard output, or a function for each reporter that returns the text. */
   readonly output: readonly string[] | { readonly [R in Reporter]?: () => string };
   /**
-   * The problems that a change of the data causes, for standard error. `edits`: the change, even if it was not written.
+   * The problems that a change of the data causes, for standard error. `edits` is the change, also if it was refused.
    */
   readonly problems?: { readonly report: FindingsReport; readonly edits?: readonly Edit[] };
   /** Whether `undo` can take back what was written. */

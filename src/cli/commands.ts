@@ -1,6 +1,6 @@
-// The table of commands: the arguments, flags and words of each, and the function that it runs. The command line and
-// its help (define.ts), the table in the README and the frame of all commands (frame.ts) follow from it. The function
-// of a command is loaded only when the command runs, so that `--version` and `--help` are fast.
+// The table of commands: the arguments, flags and texts of each, and the function that it runs. The command line and
+// its help (define.ts), the table in the README, and frame.ts use it. The function of a command is loaded only when
+// it runs, so that `--version` and `--help` are fast.
 import { sentence } from '../problems/say.js';
 import type { CommandEntry, Input, Inputs, Reporter, Words } from './command.js';
 import { address, count, port, secondsUpTo, wholeNumber } from './values.js';
@@ -15,7 +15,7 @@ const reporters = (about: Words, ...choices: readonly Reporter[]): Inputs => ({
   '--reporter <name>': { about, choices, standard: 'pretty' },
 });
 
-/** In both languages for the commands of editors, and in English for those of operators. */
+/** The same text twice: in both languages for editors' commands, in English for operators' commands. */
 const HOW_SHOWN = sentence('how to show the result');
 const SHOWN = 'how to show the result';
 
@@ -26,7 +26,7 @@ const RECORD = {
   ),
   ...ID,
 };
-/** The flags of all commands that change the data. */
+/** The flags of each command that changes the data. */
 const CHANGING = {
   '--dry-run': sentence('check, and show what would change; write nothing'),
 };
@@ -207,8 +207,8 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
         'publish although another command holds the lock: it certainly no longer runs',
       ...reporters(SHOWN, 'pretty', 'json'),
     },
-    // On a signal, it stops between two requests and releases the lock. The report says whether something has been
-    // published.
+    // After a signal, it stops between two requests, releases the lock, and reports whether it has published
+    // anything.
     isStoppable: true,
     load: async () => (await import('./commands/release/publish.js')).publish,
   },

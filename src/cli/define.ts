@@ -1,4 +1,4 @@
-// Makes commander's commands of the table of commands: arguments, flags, and help.
+// Makes commander's commands from the table of commands: arguments, flags and help.
 import { Argument, type Command, Option } from 'commander';
 import type { FieldFlag, Given } from '../editing/new/flags.js';
 import type { Language } from '../problems/messages/catalogue.js';
@@ -17,7 +17,7 @@ export interface ParsedLine {
 
 type Act = (line: ParsedLine) => Promise<void>;
 
-/** Defines a command with its arguments and flags. `act` is called if a command line names it. */
+/** Defines a command with its arguments and flags. Calls `act` if a command line names it. */
 export async function define(
   command: Command,
   name: string,
@@ -45,7 +45,7 @@ function setAction(command: Command, taken: ReadonlySet<string>, act: Act): void
   });
 }
 
-/** `ref-or-folder` as `refOrFolder`, as commander names flags. */
+/** `ref-or-folder` → `refOrFolder`: commander's names for flags. */
 const camelCase = (name: string): string =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -61,8 +61,8 @@ function addInputs(command: Command, inputs: Inputs, lang: Language): void {
     const argument = new Argument(spelling, inLanguage(about, lang));
     command.addArgument(rest.standard === undefined ? argument : argument.default(rest.standard));
   }
-  // Help shows arguments first if a flag may take a value: in `--rollback s3://bucket`, commander would take the target
-  // as that value.
+  // The help shows arguments before flags if a flag may have a value: in `--rollback s3://bucket`, commander would
+  // take the target for that value.
   if (Object.keys(inputs).some((spelling) => /^-.*(?: \[|\.\.\.>$)/.test(spelling)))
     command.usage([...args, '[options]'].join(' '));
 }
@@ -86,7 +86,7 @@ function parseBy(option: Option, parse: Parse | undefined): void {
   else if (parse) option.argParser(parse);
 }
 
-/** Adds the settings that are flags of a command. Returns their names. */
+/** Adds the settings that a command accepts as flags. Returns their names. */
 function addSettings(
   command: Command,
   name: string,
@@ -109,7 +109,7 @@ function settingOptions(row: SettingRow, lang: Language): Option[] {
   const more = isShown ? ` (${say('default', lang)}: ${standard})` : '';
   const spellings = [...(flag ? [{ ...row, flag }] : []), ...(off ? [off] : [])];
   return spellings.map((words) => {
-    // The settings file overrides the default, so commander must not set it. The help only shows it.
+    // Only shown in the help, not set: otherwise the default would override the settings file.
     const filled = !isInFile && typeof standard === 'string' ? standard : undefined;
     const option = optionOf(words.flag, say(words.about, lang) + more, {
       ...(parse && { parse }),
@@ -122,8 +122,8 @@ function settingOptions(row: SettingRow, lang: Language): Option[] {
 }
 
 /**
- * Defines a command whose flags depend on the collection. Each collection has a subcommand with a flag for each field.
- * The command's function gets {@link FieldsGiven}.
+ * Defines a command that has a subcommand for each collection, with a flag for each field. The command's function
+ * gets {@link FieldsGiven}.
  */
 async function defineForCollections(
   command: Command,
@@ -165,7 +165,7 @@ async function defineForCollections(
   }
 }
 
-/** A new id is more than a new value: all references to the record must change, too. */
+/** Refuses the flag `--id` of `change`, because the references to the record would have to change, too. */
 function refuseId(command: Command, singular: string): void {
   const option = new Option('--id <id>').hideHelp().argParser(() => {
     throw refused(
@@ -180,11 +180,11 @@ function refuseId(command: Command, singular: string): void {
 export interface FieldsGiven {
   /** The name of the collection. */
   readonly of: string;
-  /** The texts of the flags for fields. Texts from files have been read already. */
+  /** The texts of the flags for fields. Texts from files are already read. */
   readonly fields: Given;
 }
 
-/** Adds a field's flag. The same flag with hyphens instead of underscores is not shown in the help. */
+/** Adds the flag of a field. The same flag with hyphens also works, but the help does not show it. */
 function addFieldFlag(
   command: Command,
   { name, value, about }: FieldFlag,

@@ -1,5 +1,5 @@
-// What every command does in addition to its own work: progress, warnings, signals, printing the result, the exit
-// status.
+// What each command does in addition to its own work: it shows progress, prints warnings, handles signals, prints the
+// result, and sets the exit status.
 import pc from 'picocolors';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
 import type { Language } from '../problems/messages/catalogue.js';
@@ -30,7 +30,7 @@ async function work(
   lang: Language,
   signal: AbortSignal,
 ): Promise<number> {
-  // The flags are those that the command declares in the table.
+  // The type is lost in the table; the command line has the flags that the table declares.
   const run = (await load()) as Run<unknown>;
   const { portal } = await import('../portal/index.js');
   await speak(lang, portal.russian);
@@ -61,7 +61,7 @@ async function work(
 const isColored = (stream: NodeJS.WriteStream): boolean =>
   (stream.isTTY || process.env['FORCE_COLOR'] !== undefined) && pc.isColorSupported;
 
-/** Warnings about the cache, and about changes that a killed command left unfinished. */
+/** Functions that warn about the cache, and about a change that a killed command left unfinished. */
 const warningsBy = (warn: Frame['warn']): Partial<BuildOptions> => ({
   onUnwritableCache: (folder, reason) =>
     warn(
@@ -96,7 +96,7 @@ async function print(result: Result, frame: Frame, isDryRun: boolean): Promise<v
 
 const isList = (output: Result['output']): output is readonly string[] => Array.isArray(output);
 
-/** Prints the problems that a change causes, with lines from the changed files, even if these were not written. */
+/** Prints the problems that a change causes, with lines of the changed files, even if the change was not written. */
 async function printProblems(
   { report, edits = [] }: NonNullable<Result['problems']>,
   { lang, resolve }: Frame,

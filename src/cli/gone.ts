@@ -1,5 +1,5 @@
-// Commands and flags of earlier versions that no longer exist, each with what to do instead. Commander refuses them as
-// unknown; the sentence from this table is added to that error.
+// Commands and flags that earlier versions had, each with what to do instead. The sentence is added to commander's
+// error about the unknown command or flag.
 
 /** What to do instead: a sentence for the end of the error. */
 const gone: Readonly<Record<string, string>> = {
@@ -28,7 +28,9 @@ const gone: Readonly<Record<string, string>> = {
   '--pages': 'run build --shard I/N --cache DIR on each machine, then build --cache DIR on one',
 };
 
-/** Returns an error of commander. If a command or flag no longer exists, the error also says what to do instead. */
+/**
+ * Returns commander's error. If it is about a command or flag of an earlier version, it also says what to do instead.
+ */
 export function withInstead(error: string): string {
   const [, name = ''] = /^error: unknown (?:command|option) '([^'=]*)/.exec(error) ?? [];
   const instead = Object.hasOwn(gone, name) ? gone[name] : undefined;

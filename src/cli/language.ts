@@ -6,13 +6,13 @@ import { CONFIG } from '../snapshot/settings/row.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The language of the environment, from the first variable that is not empty (POSIX, §8.2). */
+/** The language of the environment: the first of these variables that is not empty decides (POSIX, §8.2). */
 export function languageOf(env: Environment): Language {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
   return /^ru/i.test(locale) ? 'ru' : 'en';
 }
 
-/** The language of a command line. Help and errors of usage need it before the flags of a command are parsed. */
+/** The language for a command line. Help and usage errors need it before the flags are parsed. */
 export function languageOfLine(args: readonly string[], env: Environment): Language {
   return (
     languageNamed(lastGiven(args, '--lang')) ??
@@ -29,7 +29,10 @@ function lastGiven(args: readonly string[], flag: string): string | undefined {
 
 const languageNamed = (name: unknown) => LANGUAGES.find((language) => language === name);
 
-/** The setting `lang` in a file; undefined if it is not set, or if the file cannot be read, which is reported later. */
+/**
+ * The setting `lang` in a file; undefined if it is not set or the file cannot be read. (A file that cannot be read is
+ * reported later.)
+ */
 function languageOfSettings(file: string): Language | undefined {
   try {
     if (!statSync(file).isFile()) return undefined; // a pipe can be read only once

@@ -1,5 +1,5 @@
-// Handles failures of standard output and standard error. If the reader closes the pipe (`| head`), the command ends
-// quietly; if the disk is full, it ends with a one-line message.
+// Handles failures of standard output and standard error. If the reader has closed the pipe (`| head`), the command
+// ends without a message. If the disk is full, it ends with a message.
 
 import { explain, withPath } from '../problems/failure.js';
 import type { Language } from '../problems/messages/catalogue.js';
@@ -10,15 +10,15 @@ import { FAILED } from './status.js';
 /** The exit status of a program that is ended by a closed pipe: 128 plus the number of SIGPIPE. */
 const BROKEN_PIPE = 141;
 
-/** Prints commander's errors with control characters made visible, and with advice for flags that no longer exist. */
+/** Makes control characters in commander's errors visible, and adds advice for flags of earlier versions. */
 export const harmless = {
   outputError: (text: string, write: (text: string) => void) =>
     write(visibleLines(withInstead(text))),
 };
 
 /**
- * Handles the failures of both streams. Work that has started is finished, since otherwise it would be half done; its
- * further output is dropped, and the exit status shows the failure.
+ * Handles failures of both streams. Work that has begun is completed, so that nothing is half done. Further output is
+ * dropped, and the exit status shows the failure.
  */
 export function mindStreams(lang: Language): void {
   let status: number | undefined;

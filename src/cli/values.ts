@@ -1,4 +1,4 @@
-// Parses arguments and flags. Commander prints the errors, and puts the name of the flag before them.
+// Parses arguments and flags. Commander prints the errors, after the name of the flag.
 import { InvalidArgumentError } from 'commander';
 
 /** A whole number of at least 1. */

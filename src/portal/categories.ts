@@ -1,4 +1,4 @@
-// Examination categories, object kinds, and the price list that joins them (API.md §2.5).
+// Examination categories, kinds of objects, and the price list that combines them (API.md §2.5).
 
 import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';

@@ -1,4 +1,4 @@
-// Comments: listed as trees, and embedded in the feed (API.md §2.11).
+// Comments. The API shows them as a list of trees, and in the feed (API.md §2.11).
 
 import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
@@ -19,7 +19,7 @@ import {
 
 const unnamed = (about: string) => ref('users').nullable().default(null).describe(about);
 
-/** The text of a root comment, which is a placeholder without content. */
+/** The text of a root comment. Each discussion begins with a root comment, which is a placeholder. */
 const ROOT_TEXT = 'root';
 const isRoot = (comment: { readonly parent?: unknown }) => (comment.parent ?? null) === null;
 const hasUser = (comment: { readonly user?: unknown }) => (comment.user ?? null) !== null;

@@ -1,5 +1,4 @@
-// What the portal publishes: its collections, its endpoints, its root index (API.md §4). The only
-// list of them; everything else is derived from it.
+// Everything that the portal publishes: its collections, its endpoints, and the names at `/api/` (API.md §4).
 
 import { entry } from '../files/shipped.js';
 import {
@@ -53,7 +52,7 @@ const endpoints: readonly Endpoint[] = [
   resumeList,
   commentList,
   feed,
-  // Favourites belong to a signed-in user; a snapshot has no such user, so these lists are empty.
+  // Favourites belong to signed-in users. A snapshot has none, so these lists are empty.
   ...['in-favorite', 'member', 'blog', 'post', 'comment'].map(
     (name): Endpoint => ({
       name: `portal-favorite/${name}`,
@@ -62,12 +61,13 @@ const endpoints: readonly Endpoint[] = [
   ),
 ];
 
-// Lists that are only published as extras. The root index has their addresses, but API.md describes no such list.
+// Lists that are only published as extras. The original API has their addresses, but API.md does not describe their
+// answers.
 const cityList = list('city', cities, [collated('name', 'ru'), ascending('id')]);
 const blogList = list('blog', blogs, [ascending('id')]);
 const postList = list('post', posts, [descending('id')]);
 
-/** Not published as a list. Only single users are published: those that published records embed or name. */
+/** There is no list of users. Only single users have an address: those whom a published record shows. */
 const userList = list('user', users, [ascending('id')]);
 const speaks = { author: russian['Community and job-board portal'], language: 'ru' };
 const vacancyFeed: FeedWords = {

@@ -39,7 +39,7 @@ const category = z
   .describe('the category of the expert: 1, 2 or 3')
   .meta({ label: 'Category' });
 
-/** A higher salary, in rubles, must be a typing error: no job pays so much. */
+/** The highest plausible salary, in rubles. */
 const HIGHEST_SALARY = 100_000_000;
 /** Whether a category of an expert is one that API.md §2.7 lists. */
 const isCategory = (category: number) => category >= 1 && category <= 3;
@@ -80,7 +80,7 @@ const implausible = [
   },
 ];
 
-/** Fields of a summary that hold ids for filtering, instead of the records that the full shape embeds. */
+/** Fields of a summary that have ids, for filtering, where the full record has embedded records. */
 const filters = z.strictObject({
   work_regions: z
     .array(ref('regions'))

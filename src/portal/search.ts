@@ -6,7 +6,7 @@ const certificates = ['certificates/exact_category/name'];
 const where = { region: 'work_regions/id', city: 'work_city/id' };
 const jobSorts = { date: 'created_at', pay: 'work_salary' };
 
-/** The declaration of the search in these lists. */
+/** Declares how these lists are searched. */
 export const searchOf = (
   lists: {
     readonly [list in 'vacancies' | 'resumes' | 'posts' | 'experts']: Endpoint;

@@ -1,8 +1,8 @@
-// Slugs that certainly cannot be used in an address: empty ones, only dots (`..` leads to the parent), or with a
-// character that means something else there, such as a space or a slash.
+// Slugs that cannot be part of an address: empty ones, only dots (`..` means the parent), or with a character such as
+// a space or a slash.
 
 /**
- * The rule for each collection with a `slug`. A slug of blanks is not reported here, because it is reported as a blank
+ * The rule for collections with a `slug`. A slug of blanks is not reported here, because it is reported as a blank
  * text.
  */
 export const oddSlug = {

@@ -4,13 +4,13 @@ import { type Endpoint, type Lookup, listFile } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
-/** The encodings, and the file extensions of compressed siblings. */
+/** The encodings of compressed copies, with their file extensions. */
 export const extensions = { br: '.br', gzip: '.gz' } as const;
 export type Encoding = keyof typeof extensions;
-/** In the order in which hosts prefer them. */
+/** The encodings in the order in which hosts prefer them. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 
-/** How links name a page. */
+/** The form of the links to pages. */
 export type LinkStyle = 'path' | 'query' | 'file';
 
 export interface AddressSettings {
@@ -19,13 +19,13 @@ export interface AddressSettings {
   readonly links: LinkStyle;
 }
 
-/** A page of a list other than the first: the query parameter that names it, and its value. */
+/** A page of a list, except the first: the query parameter for it, and its value. */
 export interface PageName {
   readonly parameter: 'page' | 'cursor';
   readonly value: number;
 }
 
-/** The parameter that names the pages of a list; undefined for a list without pages. */
+/** The query parameter for the pages of a list; undefined for a list without pages. */
 export function parameterOf({
   paging: { style },
 }: Pick<Endpoint, 'paging'>): PageName['parameter'] | undefined {
@@ -34,8 +34,8 @@ export function parameterOf({
 }
 
 /**
- * Whether the pages of a list after the first keep their records when new ones are added, so that caches may keep them
- * long. If the newest records come last, the last page grows.
+ * Whether all pages after the first keep their records when new records are added, so that caches may keep them long.
+ * (If the newest records come last, the last page grows.)
  */
 export const keepsPages = ({ paging }: Pick<Endpoint, 'paging'>): boolean =>
   paging.style === 'cursor' && paging.newest === 'first';
@@ -46,14 +46,15 @@ export const withoutId = (name: string): string => name.replace(/\/\{id\}$/, '')
 /** The name of an endpoint with an id instead of `{id}`: `region/53` for `region/{id}`. */
 export const withId = (name: string, id: number): string => `${withoutId(name)}/${id}`;
 
-/** The endpoint to which an address with an id at its end belongs: `region/{id}` for `region/53`. */
+/** The name of the endpoint for an address that ends in an id: `region/{id}` for `region/53`. */
 export const familyOf = (name: string): string => name.replace(/\/[1-9]\d{0,15}$/, '/{id}');
 
-/** The query parameter of a lookup, written like fields and the client's filters: `exact_category`. */
+/** The query parameter of a filter. It has underscores, as fields have: `exact_category`. */
 export const queryOf = (by: string): string => by.replaceAll('-', '_');
 
 /**
- * The lookups of lists, by the name of the list, written as in paths: `post` → `blog`, for `?blog=2` ({@link queryOf}).
+ * The filters of lists, by the name of the list: `post` → `blog`, for `?blog=2`. They are written as in paths ({@link
+ * queryOf}).
  */
 export function lookupsOf(
   endpoints: readonly { readonly lookup?: Pick<Lookup, 'list' | 'by'> }[],
@@ -70,14 +71,14 @@ export function pageValue(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The file of a list's first page, or of the given page. If the address of an extra is a file, that file. */
+/** The file of a page of a list; of the first page by default. If the address of an extra is a file, that file. */
 export function pageFile(endpoint: string, page?: PageName): string {
   if (listFile(endpoint)) return `api/${endpoint}`;
   const folder = page ? `${endpoint}/${page.parameter}/${page.value}` : endpoint;
   return folder === '' ? 'api/index.json' : `api/${folder}/index.json`;
 }
 
-/** The link to a list, or to one of its other pages; to the root index for an empty name. */
+/** The link to a page of a list; to the first page by default. An empty name stands for `/api/`. */
 export function pageLink(
   { baseUrl, links }: AddressSettings,
   endpoint: string,
@@ -92,14 +93,14 @@ export function pageLink(
     : `${list}${page.parameter}/${page.value}/${index}${query}`;
 }
 
-/** The files of the API that are not pages (PROMISES.md §5). The path of each is also its address. */
+/** The files of the API that are not pages (PROMISES.md §5). Their paths are also their addresses. */
 export const OPENAPI = 'api/openapi.json';
 export const SNAPSHOT = 'api/snapshot.json';
 export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT];
 
 /** The address of the search, which is also its name in the setting `extras`. */
 export const SEARCH = '/search/';
-/** The file of the search that leads to all its others. */
+/** The file of the search that names all its other files. */
 export const SEARCH_ENTRY = 'search/pagefind-entry.json';
 
 const DIGESTS = /^api\/(.+)\/digests\.json$/;
@@ -111,30 +112,28 @@ export const digestsFile = (list: string): string => `api/${list}/digests.json`;
 /** Returns the list whose digests are in a file; undefined for any other file. */
 export const listOfDigests = (file: string): string | undefined => DIGESTS.exec(file)?.[1];
 
-/** The file with one part of the digests of an endpoint that has an address for each id. Parts are numbered from 1. */
+/** A file with a part of the digests of an endpoint that has an address for each id. Parts are numbered from 1. */
 export const partFile = (name: string, part: number | string): string =>
   `api/${withoutId(name)}/digests/${part}.json`;
 
-/** Returns the endpoint, such as `region/{id}`, whose digests are partly in a file; undefined for any other file. */
+/** Returns the endpoint, such as `region/{id}`, some of whose digests are in a file; undefined for any other file. */
 export function endpointOfPart(file: string): string | undefined {
   const list = PART.exec(file)?.[1];
   return list === undefined ? undefined : `${list}/{id}`;
 }
 
-/**
- * The address for a template. `end`: the end of the addresses of lists, such as `index.json` for the link style `file`.
- */
+/** The address for a template. `end`: what addresses of folders end in, such as `index.json` if links name files. */
 export const pathOf = (template: string, end: string): string =>
   template.endsWith('/') ? template + end : template;
 
-/** The page that a file of the snapshot holds; `page` is absent for an endpoint's first page. */
+/** The page that is in a file; `page` is absent for the first page. */
 export interface FilePage {
   /** Empty for the root index. */
   readonly endpoint: string;
   readonly page?: PageName;
 }
 
-/** The page that a file of the snapshot holds; undefined for a file that is not a page. */
+/** The page that is in a file of the snapshot; undefined for a file that is not a page. */
 export function pageOf(file: string): FilePage | undefined {
   const match = /^api\/(?:(.+?)(?:\/(page|cursor)\/([1-9]\d*))?\/)?index\.json$/.exec(file);
   if (!match) return undefined;
@@ -149,7 +148,7 @@ const ADDRESS = '(?:\\[[0-9a-fA-F:.]+\\]|[0-9]+(?:\\.[0-9]+){3}|localhost)';
 /** An address and a port. */
 export const LISTEN = new RegExp(`^${ADDRESS}:${PORT}$`);
 
-/** The parts of `127.0.0.1:8080`, where a server listens. Throws a {@link UsageError} for anything else. */
+/** The two parts of an address such as `127.0.0.1:8080`. Throws a {@link UsageError} for anything else. */
 export function listenParts(listen: string): { readonly address: string; readonly port: number } {
   if (!LISTEN.test(listen)) {
     throw new UsageError(

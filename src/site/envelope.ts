@@ -1,6 +1,6 @@
 // The envelope around the records of a page (PROMISES.md §3.1, API.md §2.1).
 
-/** The members of an envelope besides its records; a link is null at the end of the list. */
+/** The members of an envelope, without the records. `next` is null on the last page, `previous` on the first. */
 export interface Envelope {
   readonly count?: number;
   readonly next: string | null;
@@ -8,8 +8,8 @@ export interface Envelope {
 }
 
 /**
- * The text before the first record, between records, and after the last one. Without an envelope, only the brackets and
- * commas of an array.
+ * The JSON before the first record, between two records, and after the last record. Without an envelope, these are
+ * the brackets and commas of an array.
  */
 export function envelope(around: Envelope | undefined): {
   readonly head: string;
@@ -24,8 +24,8 @@ export function envelope(around: Envelope | undefined): {
 
 const ENVELOPE =
   /^\{(?:"count":\d+,)?"next":(?:null|"[^"]*"),"previous":(?:null|"[^"]*"),"results":(?=\[)/;
-/** No envelope has more bytes before its records. */
+/** The most bytes that an envelope has before its records. */
 export const LONGEST_ENVELOPE = 1 << 16;
 
-/** The length of a page's envelope up to the bracket of its records; 0 if the page has no envelope. */
+/** How many bytes of a page come before the bracket of its records; 0 if the page has no envelope. */
 export const envelopeLength = (begin: string): number => ENVELOPE.exec(begin)?.[0].length ?? 0;

@@ -1,14 +1,13 @@
-// Makes a feed of the newest records of a list: JSON Feed 1.1 (jsonfeed.org) or Atom (RFC 4287). Pure: no clock is
-// read, and times are written as in the records, to the nanosecond. No package makes both correctly: `feed` 6 writes
-// JSON Feed 1.0 and a link for each Atom entry, `feedsmith` 3 leaves out empty `items` and titles, and both write
-// characters that XML forbids.
+// Makes a feed of the newest records of a list: JSON Feed 1.1 (jsonfeed.org) or Atom (RFC 4287). Pure: it reads no
+// clock. (No package makes both correctly: `feed` 6 writes JSON Feed 1.0 and a link for each Atom entry; `feedsmith`
+// 3 leaves out empty `items` and titles; both write characters that XML forbids.)
 import { type FeedFormat, type FeedWords, KEY } from '../model/feed.js';
 import type { Json, JsonObject } from '../model/fields.js';
 import { plainText } from '../model/html/plain-text.js';
 import { instantOf } from '../model/time.js';
 
 /**
- * The API's base URL, and the address at which the portal's web site shows a record, with keys in braces:
+ * The API's base URL, and the address of a record's page on the portal's own site, with keys in braces:
  * `…/posts/{id}`.
  */
 export interface FeedPlaces {
@@ -32,7 +31,7 @@ export function feedOf(
 /** The entry of a record in a feed. */
 interface Entry {
   /**
-   * The record's address in the API, even if nothing is published there, because the id of an entry must never change.
+   * The address of the record in the API, even if it is not published, because the id of an entry must never change.
    */
   readonly id: string;
   readonly url: string | undefined;
@@ -64,7 +63,7 @@ function entryOf(
 
 const timeOf = (time: Json | undefined): string => String(time).replace(/(\.\d{9})\d+/, '$1');
 
-/** Longer texts are left out: feed readers do not accept them, and a feed must fit into one string. */
+/** The longest text in a feed. Feed readers do not accept longer ones, and a feed must fit into one string. */
 export const LONGEST = 1 << 18;
 
 /** Returns a value as text; empty if it is too long. */
@@ -122,7 +121,7 @@ function atomOf({ name, author, language }: FeedWords, self: string, entries: re
 }
 
 function atomEntry({ id, url, title, html, summary, published, updated }: Entry): string {
-  // Links in a text are relative to the page that shows it.
+  // Links in a text are relative to the page of the record.
   const base = url === undefined ? '' : ` xml:base="${escaped(url)}"`;
   const parts = [
     element('id', id),
@@ -140,7 +139,7 @@ const element = (name: string, text: string) => `<${name}>${escaped(text)}</${na
 const link = (rel: string, type: string, href: string) =>
   `<link rel="${rel}" type="${type}" href="${escaped(href)}"/>`;
 
-/** When an entry was last changed; 1970 for an empty feed. */
+/** When the newest change was made; 1970 for an empty feed. */
 function latest(entries: readonly Entry[]): string {
   let last: string | undefined;
   for (const { updated } of entries) {

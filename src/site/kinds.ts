@@ -1,7 +1,6 @@
-// The kinds of files in a snapshot. This table determines which addresses are answered with a file (route.ts), which
-// files this tool should have written, and whether `publish` sends a file, in which phase and with which headers. A new
-// kind is a line here, and what "Another file of the snapshot" in src/README.md lists; a test (test/site/kinds.test.ts)
-// passes each built file to all other code that depends on its kind.
+// The kinds of files in a snapshot. From this table follow the addresses that are answered with a file (route.ts),
+// the files that count as the tool's own, and how `publish` sends a file. src/README.md says what else to do for
+// another kind of file.
 import { endpointOf, LIST_FILES, listFile, type Portal } from '../model/endpoint.js';
 import {
   endpointOfPart,
@@ -18,40 +17,40 @@ import {
 
 export interface FileKind {
   readonly name: string;
-  /** Whether a file is of this kind. The first kind that fits is used. `at`: the page in the file, if it is a page. */
+  /** Whether a file is of this kind. The first kind that fits counts. `at`: the page in the file, if it is a page. */
   readonly fits: (file: string, at: FilePage | undefined) => boolean;
-  /**
-   * `folder`: the address of its folder, which may be written in several ways; `file`: its own path; `none`: it has no
-   * address.
-   */
+  /** The address of a file. `folder`: that of its folder; `file`: its own path; `none`: it has no address. */
   readonly address: 'folder' | 'file' | 'none';
   /** The list to which a file belongs; empty for the root index. */
   readonly list?: (file: string) => string | undefined;
-  /** The phase in which it is published (see `ORDER` in delivery/publish/bring.ts). */
+  /** When `publish` sends it (see `ORDER` in delivery/publish/bring.ts). */
   readonly phase: 'pages' | 'errors' | 'heads' | 'the root index' | 'snapshot.json';
-  /** The class of its Cache-Control, unless it is a page that keeps its records (see {@link keptPagesOf}). */
+  /** How caches keep it, unless it is a page that keeps its records (see {@link keptPagesOf}). */
   readonly caching: 'volatile' | 'error';
-  /** `application/json` by default. */
+  /** The Content-Type; by default `application/json`. */
   readonly mediaType?: string;
-  /** It has no compressed sibling. */
+  /** Set if the file gets no compressed copy. */
   readonly isAlone?: true;
-  /** It describes other files, so its digest is not in `files` of snapshot.json. */
+  /** Set if the file describes other files. Then its digest is not in `files` of snapshot.json. */
   readonly describes?: true;
 }
 
-/** The folders of a snapshot. */
+/** The folders in a snapshot. */
 export const FOLDERS: readonly string[] = ['api', 'search'];
 
 const OLD_SIGNATURES = 'api/snapshot.json.sig';
 
-/** Files beside the API, at the top of the snapshot's folder. */
+/** Files beside the folder `api`. */
 export const BESIDE: readonly string[] = ['404.json', '405.json', '.htaccess'];
 
 const is = (...files: string[]) => ({ fits: (file: string) => files.includes(file) });
 const listOf = (file: string) => pageOf(file)?.endpoint;
 const SEARCH_INDEX =
   /^search\/(?:wasm\.\w+\.pagefind|pagefind\.\w+\.pf_meta|(?:index|filter|fragment)\/\w+\.pf_(?:index|filter|fragment))$/;
-/** A name for each extension of these files. An index without any record has none of them. */
+/**
+ * One name for each extension of these files. (An index without records has none of these files, but hosts must know
+ * them.)
+ */
 export const SEARCH_INDEX_FILES: readonly string[] = [
   'search/wasm.x.pagefind',
   'search/pagefind.x.pf_meta',
@@ -123,11 +122,11 @@ export const kinds: readonly FileKind[] = [
 
 const SIBLING = /\.(?:br|gz|zst)$/;
 
-/** Returns the file of a compressed sibling: `a.json` for `a.json.br`; undefined if it is not a sibling. */
+/** Returns the file of a compressed copy: `a.json` for `a.json.br`; undefined if it is not a compressed copy. */
 export const fileBeside = (name: string): string | undefined =>
   SIBLING.test(name) ? name.replace(SIBLING, '') : undefined;
 
-/** The kind of a file, or of the file of a compressed sibling; undefined if it does not belong to a snapshot. */
+/** The kind of a file, or of the file of a compressed copy; undefined if it does not belong to a snapshot. */
 export function kindOf(name: string): FileKind | undefined {
   const file = fileBeside(name) ?? name;
   const at = pageOf(file);
@@ -135,14 +134,19 @@ export function kindOf(name: string): FileKind | undefined {
   return kind?.isAlone && file !== name ? undefined : kind;
 }
 
-/** Whether the digest of a file is in `files` of snapshot.json: it is published, but is not a page of a list. */
+/**
+ * Whether the digest of a file is in `files` of snapshot.json. This is so for published files that are not pages of a
+ * list.
+ */
 export function isDescribedAlone(file: string): boolean {
   const kind = kindOf(file);
   if (!kind || kind.address === 'none' || kind.describes || fileBeside(file)) return false;
   return !pageOf(file)?.endpoint;
 }
 
-/** Returns a test for pages that keep their records when new ones are added (see {@link keepsPages}). */
+/**
+ * Returns a function that says whether a page keeps its records when new records are added (see {@link keepsPages}).
+ */
 export function keptPagesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const all = [...endpoints, ...extras.map(endpointOf)].filter(keepsPages);
   const known = new Set(all.map(({ name }) => name));
@@ -152,17 +156,17 @@ export function keptPagesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'e
   };
 }
 
-/** Returns the media type of a file, and the class of its Cache-Control. */
+/** Returns the Content-Type of a file, and how caches keep it. */
 export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'caching'>> {
   const { mediaType = 'application/json', caching = 'volatile' } = kindOf(name) ?? {};
   return { mediaType, caching };
 }
 
 /**
- * Returns a test for files that only this tool writes: pages of a portal's endpoints and of all its extras (an older
- * snapshot may have had an extra that is off now), documents, and compressed siblings of these, even if another tool
- * made them, because they would otherwise stay when their files are deleted. Also the file of signatures that version 2
- * wrote, so that it is removed.
+ * Returns a function that says whether a file belongs to a snapshot of this portal, so that it may be removed. These
+ * are the pages of all endpoints and extras (an older snapshot may have had an extra that is not published now), the
+ * other files of a snapshot, and the compressed copies of these, even if another tool made them. The file of
+ * signatures that version 2 wrote belongs to them, too.
  */
 export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));
@@ -172,7 +176,7 @@ export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' 
     if (!kind || kind.address === 'none') return false;
     const file = fileBeside(name) ?? name;
     const list = kind.list?.(file) ?? '';
-    // An address that is a file, such as `all.ndjson`, has no files below it.
+    // If an address is a file, such as `all.ndjson`, there is nothing below it.
     if (listFile(list) && pageFile(list) !== file) return false;
     return list === '' || known.has(list) || known.has(familyOf(list));
   };

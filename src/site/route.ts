@@ -1,6 +1,5 @@
-// Finds out what a well-configured host answers to a request: a file of the snapshot, or an error (API.md §1,
-// PROMISES.md §3.1 and §3.4). Pure. Addresses are matched literally: dot segments, encoded slashes and other spellings
-// are not found.
+// Finds the answer that a request should get: a file of the snapshot, or an error (API.md §1, PROMISES.md §3.1 and
+// §3.4). Pure. Addresses must be written exactly: `..`, encoded slashes and the like are not found.
 
 import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
@@ -24,27 +23,27 @@ export const API_HEADERS = {
 
 /** What to answer. */
 export type Routed =
-  /** A file of the snapshot's folder. If it does not exist, 404 with {@link Portal.notFound}. */
+  /** A file of the snapshot's folder. If it does not exist, the answer is 404 with {@link Portal.notFound}. */
   | { readonly status: 200; readonly file: string }
-  /** The answer to OPTIONS: only the headers. */
+  /** The answer to OPTIONS, which has only headers. */
   | { readonly status: 204 }
   /** A redirect to the same address with a slash at its end. */
   | { readonly status: 301; readonly location: string }
   | { readonly status: 404 | 405; readonly body: Json };
 
-/** Answers a request by its method and its target, such as `/api/region/?page=2`. */
+/** Answers a request, given its method and its target, such as `/api/region/?page=2`. */
 export type Router = (method: string, target: string) => Routed;
 
-/** What a path means: an endpoint (undefined for the root index) and, possibly, one of its pages. */
+/** What a path means: an endpoint (undefined for `/api/`) and perhaps one of its pages. */
 interface RoutedPage {
-  /** Its name in the path, such as `region/53` for `region/{id}`; empty for the root index. */
+  /** The name of the list in the path, such as `region/53` for `region/{id}`; empty for `/api/`. */
   readonly list: string;
   readonly endpoint: Endpoint | undefined;
   readonly page: PageName | undefined;
   readonly hasSlash: boolean;
 }
 
-// `/api/`, a list below it, or a page of the list; it may end in a slash or in the name of the file.
+// `/api/`, a list below it, or a page of the list. It may end in a slash or in the name of the file.
 const ADDRESS =
   /^\/api(?:\/(?<list>.+?))??(?:\/(?<parameter>page|cursor)\/(?<value>[^/]+))?(?<end>\/|\/index\.json)?$/s;
 
@@ -67,7 +66,7 @@ export function makeRouter(
       return { status: 405, body: { detail: `Method "${method}" not allowed.` } };
     }
     if (typeof address === 'string') return { status: 200, file: address };
-    // The query is copied into a header, so characters that a header must not contain are encoded.
+    // Characters that a header must not contain are encoded, because the query is copied into the header `Location`.
     if (!address.hasSlash) {
       return { status: 301, location: `${path}/${query.replace(/[^!-~]/g, encodeURIComponent)}` };
     }
@@ -105,9 +104,7 @@ function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Route
   return { list, endpoint, page: { parameter: own!, value: page }, hasSlash };
 }
 
-/**
- * Returns the list or, for `?region=53`, its lookup `<list>/region/53`; undefined for an invalid id and for two ids.
- */
+/** Returns the list or, for `?region=53`, its filter `<list>/region/53`; undefined for an invalid id or two ids. */
 function lookedUp(
   list: string,
   lookups: readonly string[] | undefined,
@@ -125,8 +122,8 @@ function lookedUp(
 const ID = /^[1-9]\d{0,15}$/;
 
 /**
- * Returns the page that path and query name together; undefined for the list's first page. `none` if a value is not a
- * page or comes twice, or if path and query differ: page 1 must never be served instead.
+ * Returns the page that path and query mean together; undefined for the first page. `none` if a value is not a page
+ * number or comes twice, or if path and query disagree: never page 1 in these cases.
  */
 function pageOf({ endpoint, page }: RoutedPage, query: string): PageName | undefined | 'none' {
   const parameter = endpoint && parameterOf(endpoint);

@@ -1,15 +1,15 @@
-// The signature in `api/snapshot.json`, and its keys. It is Ed25519 in base64, made of the bytes of the snapshot's
-// `id`. The `id` covers the digests of all files, so a signed id proves them all. A key is never printed.
+// The signature in `api/snapshot.json`, and the keys for it. It is an Ed25519 signature of the snapshot's `id`, in
+// base64. The `id` depends on the digests of all files, so its signature proves all of them. Keys are never printed.
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readAtMost } from '../files/disk/text-file.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
-/** No file of keys has more bytes. */
+/** The most bytes of a file of keys. */
 const MOST_BYTES = 1 << 20;
 const MAKING = 'openssl genpkey -algorithm ed25519 makes one';
 
-/** Reads the private key to sign with. Throws a {@link UsageError}. */
+/** Reads the private key for signing. Throws a {@link UsageError} if that is not possible. */
 export function readSigningKey(file: string): KeyObject {
   const text = readKeyFile(file);
   const wrong = (why: string) => new UsageError(`${quote(file)} ${why}`);
@@ -24,11 +24,12 @@ export function readSigningKey(file: string): KeyObject {
   return ed25519(createPrivateKey, found, wrong);
 }
 
-/** Reads the public keys that check signatures, one or several. Throws a {@link UsageError}. */
+/** Reads the public keys for checking signatures. Throws a {@link UsageError} if that is not possible. */
 export function readPublicKeys(file: string): readonly KeyObject[] {
   const text = readKeyFile(file);
   const wrong = (why: string) => new UsageError(`${quote(file)} ${why}`);
-  // Node would derive the public key from a private key, and nobody would notice that readers are given a secret.
+  // A private key in this place is refused. Node would accept it, and nobody would notice that a secret was given to
+  // readers.
   if (text.includes('PRIVATE KEY')) {
     throw wrong('holds a private key: openssl pkey -in FILE -pubout gives the public one');
   }
@@ -37,10 +38,10 @@ export function readPublicKeys(file: string): readonly KeyObject[] {
   return found.map((one) => ed25519(createPublicKey, one, wrong));
 }
 
-/** The public half of a private key. */
+/** The public key for a private key. */
 export const publicHalf = (key: KeyObject): KeyObject => createPublicKey(key);
 
-/** The public half of a key in hexadecimal. It identifies the key and is not secret. */
+/** The public key in hexadecimal. It identifies the key, and is not secret. */
 export const keyName = (key: KeyObject): string =>
   publicHalf(key).export({ type: 'spki', format: 'der' }).toString('hex');
 
@@ -60,7 +61,7 @@ export const isSigned = (
 function readKeyFile(file: string): string {
   try {
     const bytes = readAtMost(file, MOST_BYTES);
-    // PowerShell writes the output of a command as UTF-16.
+    // UTF-16 is accepted, because PowerShell writes the output of a command in it.
     return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'latin1');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -77,7 +78,7 @@ function ed25519(
   try {
     key = create(text);
   } catch {
-    // The message of OpenSSL may quote the key.
+    // OpenSSL's own message is not shown, because it may contain the key.
     throw wrong(`holds a key that cannot be read: ${MAKING}`);
   }
   const kind = key.asymmetricKeyType;

@@ -1,27 +1,28 @@
-// Makes `/api/snapshot.json`, which has the digests of all published files. By these a client can tell whether its
-// pages are from one snapshot, and a mirror knows what changed (PROMISES.md §5.2). Pure.
+// Makes `/api/snapshot.json`, which has the digests of all published files. A client uses it to see whether its pages
+// are from one snapshot, and a mirror to see what has changed (PROMISES.md §5.2). Pure.
 import { hash } from 'node:crypto';
 import { digestsFile, partFile, SNAPSHOT, withoutId } from './address.js';
 
-/** Up to this many pages, the digests of a list are in {@link SNAPSHOT} itself. */
+/** Up to this many pages, the digests of a list are in {@link SNAPSHOT}; otherwise in a file of their own. */
 const MOST_PAGES = 1000;
 /**
- * With n parts, each part has at most about n times this many files, so that neither the parts nor their list get long.
+ * Decides the number of parts: with n parts, each part has at most about n times this many digests. So neither the
+ * parts nor the list of parts gets long.
  */
 const FILES_TO_PARTS = 16;
 
-/** What is published for an endpoint: one list, or one for each id if it has an address for each. */
+/** What is published for an endpoint: one list, or one for each id if it has an address for each id. */
 export interface PublishedEndpoint {
   /** Its address below `/api/`, without slashes at both ends; may end in `{id}`. */
   readonly name: string;
   readonly walks: readonly PublishedList[];
 }
 
-/** A published list: its pages in the order of a walk. */
+/** A published list, with its pages in order. */
 export interface PublishedList {
   /** Its address below `/api/`, without slashes at both ends. */
   readonly name: string;
-  /** How many records all its pages have together. */
+  /** The number of records on all its pages. */
   readonly count: number;
   readonly pages: readonly PublishedPage[];
 }
@@ -41,24 +42,24 @@ export type FileDigests = Readonly<Record<string, string>>;
 export type ListSummary = {
   readonly count: number;
   readonly pages: number;
-  /** See {@link digestOf}. */
+  /** The SHA-256 of all its pages together, see {@link digestOf}. */
   readonly digest: string;
 } & (
   | {
-      /** By the path below the list, in the order of the walk. */
+      /** The SHA-256 of each page by its path below the list, in the order of the pages. */
       readonly files: FileDigests;
     }
   | {
-      /** The path, below `/api/`, of the file that has the digests of a very long list. */
+      /** For a very long list: the path, below `/api/`, of a file with the digests of its pages. */
       readonly digests: string;
     }
 );
 
-/** The description of an endpoint with an address for each id in {@link SNAPSHOT}. */
+/** What {@link SNAPSHOT} says about an endpoint with an address for each id. */
 export interface IdsSummary {
-  /** The number of files of all ids together. */
+  /** How many files the endpoint has in all. */
   readonly files: number;
-  /** SHA-256 of each part. A part is a file with digests, see {@link partFile}. */
+  /** The SHA-256 of each part. A part is a file with digests, see {@link partFile}. */
   readonly parts: readonly string[];
 }
 
@@ -70,7 +71,7 @@ export interface SnapshotJson {
   /** The signature of the id (see signature.ts), if the snapshot is signed. */
   readonly signature?: string;
   readonly lists: Readonly<Record<string, ListSummary>>;
-  /** The SHA-256 of all other files, by their paths below the base URL. */
+  /** The SHA-256 of all other files, by their paths. */
   readonly files: FileDigests;
   readonly byId: Readonly<Record<string, IdsSummary>>;
 }
@@ -85,7 +86,7 @@ interface NamedText {
   readonly body: string;
 }
 
-/** Describes a list. If it is very long, its digests are in the file `apart`. */
+/** Describes a list. If it is very long, `apart` is a file with its digests. */
 export function describeList({ name, count, pages }: PublishedList): {
   readonly summary: ListSummary;
   readonly apart?: NamedText;
@@ -97,7 +98,7 @@ export function describeList({ name, count, pages }: PublishedList): {
   return { summary: { ...said, digests: apart.file.slice('api/'.length) }, apart };
 }
 
-/** Describes an endpoint with an address for each id. The files `parts` have its digests. */
+/** Describes an endpoint with an address for each id. `parts` are files with its digests. */
 function describeIds({ name, walks }: PublishedEndpoint): {
   readonly summary: IdsSummary;
   readonly parts: readonly NamedText[];
@@ -105,7 +106,7 @@ function describeIds({ name, walks }: PublishedEndpoint): {
   const files = walks.reduce((sum, { pages }) => sum + pages.length, 0);
   const length = partsFor(files, walks.length);
   const digests = Array.from({ length }, (): [string, string][] => []);
-  // Sorted, because the order of data files must not matter.
+  // Sorted by id, because the order of data files must not change the result.
   const sorted = walks
     .map(({ name: own, pages }) => ({ id: Number(own.slice(withoutId(name).length + 1)), pages }))
     .sort((a, b) => a.id - b.id);
@@ -126,7 +127,8 @@ function describeIds({ name, walks }: PublishedEndpoint): {
 }
 
 /**
- * The number of parts for the digests of this many files. A power of two, so that a few more files rarely change it.
+ * The number of parts for the digests of so many files. It is a power of two, so that it rarely changes when files
+ * are added.
  */
 function partsFor(files: number, ids: number): number {
   let parts = 1;
@@ -135,9 +137,9 @@ function partsFor(files: number, ids: number): number {
 }
 
 /**
- * Makes the files that describe a snapshot. {@link SNAPSHOT} is the last one, because it refers to the others. `files`:
- * the digests of all files that are not pages of a list; `sign`: returns the signature of the id, if the snapshot is to
- * be signed.
+ * Makes the files that describe a snapshot. {@link SNAPSHOT} comes last, because it has the digests of the others.
+ * `files`: the digests of all files that are not pages of a list; `sign`: returns the signature of the id; absent if
+ * the snapshot is not signed.
  */
 export function describeSnapshot(
   endpoints: readonly PublishedEndpoint[],
@@ -171,7 +173,7 @@ export function describeSnapshot(
 export const idIn = (text: string): string => text.slice(ID_AT, ID_AT + 64);
 const ID_AT = '{"format":1,"id":"'.length;
 
-/** The id of a snapshot: SHA-256 of `{"lists":…,"files":…,"byId":…}` as written in {@link SNAPSHOT}. */
+/** The id of a snapshot: the SHA-256 of the text `{"lists":…,"files":…,"byId":…}` in {@link SNAPSHOT}. */
 export const idOf = ({
   lists,
   files,
@@ -179,7 +181,7 @@ export const idOf = ({
 }: { readonly [K in 'lists' | 'files' | 'byId']?: unknown }) =>
   hash('sha256', JSON.stringify({ lists, files, byId }), 'hex');
 
-/** SHA-256 over a line for each page of a list: its path, a space, its hash. */
+/** The SHA-256 of a text with a line for each page: its path, a space, its SHA-256. */
 export function digestOf(pages: readonly PublishedPage[]): string {
   return hash('sha256', pages.map(({ path, hash }) => `${path} ${hash}\n`).join(''), 'hex');
 }

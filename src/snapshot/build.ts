@@ -1,6 +1,6 @@
-// Makes a snapshot: open → load → withhold → sort and cut → write → hosts. The steps are in open.ts, examine.ts,
-// engine/ and hosts/; portal/ says what is published, and in which shape. The code of a step is imported when the step
-// is needed, so that a build without changes loads little.
+// Makes a snapshot. The steps are: open the data, load it, withhold what is not public, sort and divide into pages,
+// write, and write the files of hosts. They are in open.ts, examine.ts, engine/ and hosts/; portal/ declares what is
+// published. The code of a step is imported only when it is needed, so that a build without changes starts quickly.
 
 import { hash, type KeyObject } from 'node:crypto';
 import { relative, sep } from 'node:path';
@@ -26,9 +26,9 @@ import { type BuildOptions, keepApart } from './settings/index.js';
 import { reportOf, stateOf } from './states.js';
 
 /**
- * Checks the data and, if there is no error, brings the snapshot's folder up to date. Throws a {@link UsageError} for a
- * wrong setting, a missing folder, or a folder in use. `look`: called with the published records before pages are made,
- * and again if the build has to start over; not called if the snapshot is unchanged.
+ * Checks the data and, if there is no error, brings the snapshot's folder up to date. Throws a {@link UsageError} for
+ * a wrong setting, a missing folder, or a folder in use. `look`: called with the published records before pages are
+ * made, and once more if the build has to begin again. It is not called if the snapshot is unchanged.
  */
 export function build(
   portal: Portal,
@@ -59,7 +59,7 @@ export function build(
     const problems = [...report.problems, ...published.problems];
     if (!published.made) return { ...report, ok: false, problems };
     const { made, inPlace, hostFiles } = published;
-    // With foreign files or without the search, the next build must not be skipped: it has to warn again.
+    // If there are warnings about foreign files or a missing search, the next build must run again, to repeat them.
     const isWhole = published.problems.length === 0;
     keepBuild(store, settings, {
       inPlace: { files: inPlace },
@@ -74,7 +74,10 @@ export function build(
 /** A portal, its settings, and its data in one state. */
 type BuildState = Parameters<typeof import('./examine.js').examine>;
 
-/** Returns the report of a build whose input, files and report are those of the last build; otherwise undefined. */
+/**
+ * Returns the report of the last build, if the data, the settings and the snapshot's folder have not changed since;
+ * otherwise undefined.
+ */
 async function unchangedSince(
   last: LastBuild,
   given: BuildState,
@@ -89,19 +92,19 @@ async function unchangedSince(
   return unchanged(known, last);
 }
 
-/** Much data is worth more threads. They start while this thread reads compiled shards. */
+/** Starts threads if there is much data. They start while this thread reads compiled shards. */
 async function startThreads(portal: Portal, { shards, pool }: BuildState[2]): Promise<void> {
   const bytes = shards.reduce((sum, { bytes }) => sum + bytes, 0);
   await pool.prepare('compile', bytes >= MANY_BYTES, portal.module);
 }
 
-/** What a snapshot may contain besides its pages. */
+/** What a snapshot may contain in addition to its pages. */
 interface Additions {
   readonly key: KeyObject | undefined;
   readonly search: RequestedSearch | undefined;
 }
 
-/** What was published. Nothing is published if a host has a problem with it. */
+/** The result of {@link publish}. If a host reports a problem, nothing was published. */
 interface Published {
   readonly problems: readonly PlacedFinding[];
   readonly made?: LastBuild['made'];
@@ -168,7 +171,7 @@ async function makeAll(
   return { ...added, ...made };
 }
 
-/** The same checks as {@link build}; writes nothing. */
+/** Makes the same checks as {@link build}; writes nothing. */
 export function check(portal: Portal, options: BuildOptions = {}): Promise<FindingsReport> {
   return withPortal(portal, options, async (settings, data, store) => {
     const state = stateOf(settings, data);
@@ -185,7 +188,7 @@ export async function describe(portal: Portal, options: BuildOptions): Promise<J
   return documentOf(portal, isLeftOut(settings) ? { ...settings, search: 'off' } : settings);
 }
 
-/** Makes the OpenAPI document. It has query parameters only if all hosts route them, or if links are made of them. */
+/** Makes the OpenAPI document. It only has query parameters if all hosts answer queries, or if links have queries. */
 async function documentOf(portal: Portal, settings: BuildSettings): Promise<JsonObject> {
   const { openapiOf } = await import('../site/openapi/document.js');
   const { baseUrl, links, hosts, api } = settings;

@@ -1,5 +1,5 @@
-// Links the data, reports what is wrong with it, and leaves out withheld records. Loaded only if there is no report of
-// the same state yet.
+// Links the data, reports mistakes in it, and leaves out withheld records. Needed only if there is no report for this
+// state of the data yet.
 import { Derivation } from '../engine/link/derive.js';
 import { withhold } from '../engine/link/withhold.js';
 import { load } from '../engine/load.js';
@@ -11,11 +11,11 @@ import type { FindingsReport, Summary } from '../problems/report.js';
 import type { BuildSettings, Data } from './open.js';
 import { keepReport } from './states.js';
 
-/** The linked data, and the report of it. */
+/** The linked data, and its report. */
 export interface Examined {
-  /** Computes values from published records only. Not for data with errors. */
+  /** Returns the published records only, with values that are computed from these. Not for data with errors. */
   readonly published: () => Derivation;
-  /** Checks all records. Later calls return the same report, which is also kept for the next run. */
+  /** Checks all records. The report is kept, for later calls and for the next run. */
   readonly report: () => FindingsReport;
 }
 

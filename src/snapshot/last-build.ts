@@ -1,5 +1,5 @@
-// What a build keeps for the next build into the same folder: a hash of its input, to see whether anything changed, and
-// a list of the files that it wrote.
+// What a build keeps for the next build into the same folder: a hash of its input, to see whether anything has
+// changed, and a list of the files that it wrote.
 import { hash, type KeyObject } from 'node:crypto';
 import type { Store } from '../engine/shard/store.js';
 import type { FolderState } from '../engine/write/folder.js';
@@ -19,7 +19,7 @@ export interface LastBuild {
 
 const entryName = ({ out }: Pick<BuildSettings, 'out'>) => `snapshot-${hash('sha256', out, 'hex')}`;
 
-/** Returns what was kept of the last build into the snapshot's folder. */
+/** Returns what the last build into the snapshot's folder kept. */
 export function lastBuild(store: Store, settings: BuildSettings): LastBuild | undefined {
   return store.read(entryName(settings)) as LastBuild | undefined; // only keepBuild writes there
 }
@@ -30,8 +30,8 @@ export function keepBuild(store: Store, settings: BuildSettings, built: LastBuil
 }
 
 /**
- * A hash of all that a snapshot depends on: the state of its data, the settings for its files, the key that signs it,
- * and the version of Pagefind, which makes its search.
+ * A hash of everything that a snapshot depends on: the data, the settings, the key that signs it, and the version of
+ * Pagefind, which makes the search.
  */
 export function madeFrom(
   { decisive }: BuildSettings,

@@ -1,5 +1,5 @@
-// Opens the data: finds the files, divides them into shards, and opens the cache. All commands that read data open it
-// here, so that each can use what another has put into the cache.
+// Opens the data: finds the files, groups them into shards, and opens the cache. All commands open the data in this
+// way, so that each can use what another has put into the cache.
 import { hash } from 'node:crypto';
 import { Hashes } from '../engine/compile/hashes.js';
 import { type FileGroup, groupFiles, makeShards, type Shard } from '../engine/compile/shards.js';
@@ -20,7 +20,7 @@ export interface Data {
   readonly shards: readonly Shard[];
   /** The threads of this run. */
   readonly pool: Pool;
-  /** A hash of what compiled shards depend on besides the data: code and settings. */
+  /** A hash of the settings and the code, on which compiled shards depend besides the data. */
   readonly scope: string;
 }
 
@@ -48,7 +48,10 @@ export async function settingsOf(portal: Portal, options: BuildOptions): Promise
   return withHosts(resolveSettings(options, portal));
 }
 
-/** Finds the hosts by their names, and the settings that depend on them. Without hosts, their code is not loaded. */
+/**
+ * Finds the hosts by their names, and the settings that depend on them. The code of hosts is only loaded if there are
+ * hosts.
+ */
 async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
   if (settings.hosts.length === 0) {
     const { links = 'path', compress = [] } = settings;
@@ -68,8 +71,8 @@ type OpenSettings = StoreSettings &
 export type ChooseGroups = (groups: readonly FileGroup[]) => readonly FileGroup[];
 
 /**
- * Runs `work` with the data that the settings name. `lay`: adds files to the data, or replaces them. `choose`: selects
- * some of the groups of files; by default all.
+ * Runs `work` with the data that the settings name. `lay`: adds or replaces files of the data; `choose`: selects
+ * groups of files; without it, all are used.
  */
 export async function withData<T>(
   portal: Portal,
@@ -101,10 +104,10 @@ export async function withData<T>(
   });
 }
 
-/** The hash of each portal's code, by its folder. It is computed once, because a process does not load code again. */
+/** The hash of each portal's code, by its folder. It is computed once in a process. */
 const codes = new Map<string, string>();
 
-/** A hash of what compiled shards depend on besides the data: the code of the tool and the portal, and settings. */
+/** A hash of the settings and the code, on which compiled shards depend besides the data. */
 function scopeOf(
   { module }: Portal,
   { frames, personal }: Pick<OpenSettings, 'frames' | 'personal'>,

@@ -1,4 +1,4 @@
-// Adds the search to the snapshot, or warns that it is left out.
+// Adds the search to the snapshot, or warns that it is missing.
 import { join, relative, sep } from 'node:path';
 import type { Derivation } from '../engine/link/derive.js';
 import type { Output } from '../engine/write/output.js';
@@ -8,13 +8,16 @@ import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import { refused } from '../problems/problem.js';
 import type { BuildSettings } from './open.js';
 
-/** A search that the settings ask for, and the version of Pagefind; undefined if Pagefind is not installed. */
+/** The search that the settings ask for. `version` of Pagefind is undefined if Pagefind is not installed. */
 export interface RequestedSearch {
   readonly search: PortalSearch;
   readonly version: string | undefined;
 }
 
-/** The search, if the settings ask for it. Throws a {@link UsageError} if they name it and Pagefind is missing. */
+/**
+ * Returns the search, if the settings ask for it. Throws a {@link UsageError} if they name it and Pagefind is
+ * missing.
+ */
 export function requestedSearch(
   portal: Portal,
   settings: BuildSettings,
@@ -29,7 +32,7 @@ export function requestedSearch(
   return { search: portal.search, version };
 }
 
-/** Whether a build with all extras leaves out the search, because Pagefind is not installed. */
+/** Whether the search is missing from a build with all extras, because Pagefind is not installed. */
 export const isLeftOut = ({ search }: Pick<BuildSettings, 'search'>): boolean =>
   search === 'as all' && installedVersion('pagefind') === undefined;
 

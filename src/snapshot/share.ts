@@ -1,5 +1,5 @@
-// Compiles one share of the data, when several machines build with one cache folder. An ordinary build (build.ts) with
-// that folder then compiles only what is missing.
+// Compiles a part of the data, when several machines build with the same cache folder. The build itself (build.ts)
+// then compiles only what is missing.
 import { compiledShards } from '../engine/load.js';
 import { makePlan } from '../engine/plan.js';
 import { dealt, type Share } from '../engine/pool/share.js';
@@ -16,7 +16,10 @@ interface ShareDone {
   readonly bytes: number;
 }
 
-/** Compiles one share of the data into the cache, which must be writable. Errors in the data are left to the build. */
+/**
+ * Compiles a part of the data into the cache, which must be writable. Errors in the data are reported later, by the
+ * build.
+ */
 export function compileShare(
   portal: Portal,
   options: BuildOptions & { readonly cache: string },

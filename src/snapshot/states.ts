@@ -1,5 +1,5 @@
-// A state is a hash of everything that a report depends on. The report is kept under this hash, so that the next check
-// or build of the same state need not check again.
+// The state of the data is a hash of everything that a report depends on. The report is kept under this hash. So if
+// nothing has changed, the next check or build does not check again.
 import { hash } from 'node:crypto';
 import type { Store } from '../engine/shard/store.js';
 import type { FindingsReport } from '../problems/report.js';
@@ -16,13 +16,13 @@ export function stateOf(
   return hash('sha256', JSON.stringify(all), 'hex');
 }
 
-/** The report that was kept of a state. */
+/** The report that was kept for a state. */
 export const reportOf = (store: Store, state: string): FindingsReport | undefined =>
   store.read(state) as FindingsReport | undefined; // only keepReport writes there
 
 /**
- * Keeps the report of a state, if the cache can be written. A report with errors is not kept: it may be longer than the
- * data, and the data is going to change.
+ * Keeps the report for a state, if the cache can be written. A report with errors is not kept, because it may be
+ * longer than the data, and because the data will change soon.
  */
 export function keepReport(
   store: Store,

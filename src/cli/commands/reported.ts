@@ -20,9 +20,7 @@ export async function reported(
   };
 }
 
-/**
- * The folder from which GitHub names files: in a job that of the checkout, otherwise the top folder of the repository.
- */
+/** The folder from which GitHub names files: the checkout of a job, otherwise the top folder of the repository. */
 async function repositoryHere(): Promise<string | undefined> {
   const workspace = process.env['GITHUB_WORKSPACE'];
   if (workspace) return workspace;

@@ -1,4 +1,4 @@
-// Makes a folder a portal: writes the necessary files, and leaves existing files unchanged.
+// Makes a folder a portal: writes the files that are missing, and changes no existing file.
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import fsExtra from 'fs-extra';
@@ -21,7 +21,7 @@ export interface NewPortal {
   readonly hosts: readonly string[];
   /** Whether to write a handful of sample records. */
   readonly sample: boolean;
-  /** Whether to write data files. Not before an import, because its files would conflict with them. */
+  /** Whether to write data files. Before an import, there must be none. */
   readonly withData: boolean;
   readonly lang: Language;
 }
@@ -33,15 +33,18 @@ export interface Initialised {
   readonly kept: readonly string[];
   /** The version of this tool on which the portal depends. */
   readonly version: string;
-  /** Whether an existing `package.json` depends on this tool. */
+  /** Whether an existing `package.json` already depends on this tool. */
   readonly isListed: boolean;
-  /** Existing files for git, each with the lines that it lacks. */
+  /** Existing files such as `.gitignore`, each with the lines that should be added. */
   readonly lacking: readonly (readonly [file: string, lines: readonly string[]])[];
-  /** The path to the top folder of the repository, such as `..`, if the portal is a folder in one; otherwise empty. */
+  /**
+   * The path to the top folder of the repository, such as `..`; empty if the portal is that folder, or is not in a
+   * repository.
+   */
   readonly up: string;
 }
 
-/** Writes the files of a new portal that do not exist yet. Throws a {@link UsageError}. */
+/** Writes the files of a new portal that do not exist yet. Throws a {@link UsageError} if that is not possible. */
 export async function init(portal: Portal, wanted: NewPortal): Promise<Initialised> {
   mustBeNamed('folder', wanted.folder);
   const folder = resolve(wanted.folder);
@@ -91,7 +94,7 @@ function isListedIn(packageJson: string): boolean {
   }
 }
 
-/** The lines of a text, except comments, that a file lacks. */
+/** The lines of a text, except comments, that are missing in a file. */
 function linesLacking(file: string, text: string): string[] {
   const there = new Set(readFileSync(file, 'utf8').split(/\r?\n/));
   return text
@@ -128,8 +131,8 @@ const SAME_LINE_ENDS =
   '# Texts are published byte by byte: with the line ends of Windows, a clone would build another snapshot.\n';
 
 /**
- * This project's guides for editors, adapted to a new portal: the ids in their commands are 1, that of the first record,
- * and the guide in the portal's language is `data/README.md`.
+ * The guides for editors, adapted to a new portal: ids in commands become 1, the id of the first record, and the
+ * guide in the portal's language becomes `data/README.md`.
  */
 function guides(lang: Language): (readonly [string, string])[] {
   return ['README.md', 'README.ru.md'].map((name) => {
@@ -142,11 +145,13 @@ function guides(lang: Language): (readonly [string, string])[] {
   }
 }
 
-/** The data files of a new portal: the places of Russia, empty files of lines and, if wanted, sample records. */
+/**
+ * The data files of a new portal: the regions and cities of Russia, empty `.ndjson` files and, if wanted, sample
+ * records.
+ */
 function dataOf({ collections }: Portal, { sample }: NewPortal): Map<string, string> {
   const places = ['districts', 'regions', 'cities'].map((name) => `data/${name}.json`);
-  // Files with one record per line: `new` adds records to an existing file, and lines merge more easily than a JSON
-  // array.
+  // Collections with one record on each line get an empty file, to which `new` then adds records.
   const lines = collections.filter(({ layout }) => layout.kind === 'lines');
   return new Map([
     ...places.map((file) => [file, readFileSync(asset(`../${file}`), 'utf8')] as const),

@@ -1,5 +1,4 @@
-// The GitHub workflows of a new portal: copies of this project's, for the top of the repository, where GitHub looks for
-// them.
+// The GitHub workflows of a new portal: copies of this project's. They belong into the top folder of the repository.
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { realPath } from '../../files/disk/boundary.js';
@@ -10,13 +9,13 @@ import { topOf } from '../../snapshot/git/git.js';
 const NAMES = ['pull-request', 'publish', 'import'];
 
 /**
- * The path of a folder in its repository; empty for the top folder, and outside of a repository. Throws a
- * {@link UsageError} if workflows cannot contain the path.
+ * The path of a folder in its repository; empty for the top folder, and outside of a repository. Throws a {@link
+ * UsageError} for a path that cannot be written into a workflow.
  */
 export async function pathInRepository(folder: string): Promise<string> {
   const top = await topOf(folder);
   const path = top === undefined ? '' : relative(top, realPath(folder)).split(sep).join('/');
-  // In YAML and in GitHub's expressions, other characters may have a special meaning.
+  // Other characters may have a special meaning in YAML or in GitHub's expressions.
   if (/^(?:[\p{L}\p{N}._][\p{L}\p{N}._ /-]*)?$/u.test(path)) return path;
   throw refused(
     `the repository's workflows cannot name {path}: use letters, digits, ".", "_", "-" and blanks alone`,
@@ -24,7 +23,7 @@ export async function pathInRepository(folder: string): Promise<string> {
   );
 }
 
-/** The workflows, by their names from the top of the repository. `path`: the path of the portal's folder. */
+/** The workflows, by their paths in the repository. `path`: the path of the portal's folder. */
 export function workflowsFor(path: string): (readonly [string, string])[] {
   return NAMES.map((name) => {
     const file = `.github/workflows/${name}.yml`;
@@ -34,7 +33,7 @@ export function workflowsFor(path: string): (readonly [string, string])[] {
 }
 
 /**
- * A workflow whose commands run in a folder of the repository. Paths outside of commands get that folder as a prefix.
+ * Changes a workflow so that its commands run in a folder of the repository, and its paths begin with that folder.
  */
 const inFolder = (text: string, path: string): string =>
   text

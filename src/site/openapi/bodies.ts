@@ -1,5 +1,5 @@
-// Schemas of the bodies that are not records: pages of lists, the root index, the snapshot's digests, errors and so on.
-// Most become components, so that generated clients have names for them.
+// Schemas of the bodies that are not records: pages of lists, `/api/`, snapshot.json, errors and so on. Most are
+// components, so that generated clients have names for them.
 import type { IndexKey, Paging } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import { type Schemas, whole } from './schemas.js';
@@ -8,7 +8,7 @@ const URL_TYPE = { type: 'string', format: 'uri' };
 const LINK = { type: ['string', 'null'], format: 'uri' };
 const SHA256 = { type: 'string', pattern: '^[0-9a-f]{64}$' };
 
-/** An object that must have all of these members, and may have the `optional` ones. */
+/** An object with these members, all of which are required, except the `optional` ones. */
 const objectOf = (properties: JsonObject, optional: JsonObject = {}): JsonObject => ({
   type: 'object',
   required: Object.keys(properties),
@@ -34,7 +34,7 @@ export const indexSchema = (keys: readonly IndexKey[]): JsonObject =>
 /** The body of an error. */
 export const refusalSchema = objectOf({ detail: { type: 'string' } });
 
-/** An OpenAPI document, but only the members on which a client may rely. */
+/** An OpenAPI document: only the members on which a client may rely. */
 export const documentSchema = objectOf({
   openapi: { type: 'string' },
   info: { type: 'object' },
@@ -70,7 +70,7 @@ export const digestsSchema = (schemas: Schemas): JsonObject =>
     additionalProperties: SHA256,
   }));
 
-/** The digests of all that is published (PROMISES.md §5.2). */
+/** The content of snapshot.json (PROMISES.md §5.2). */
 export function snapshotSchema(schemas: Schemas): JsonObject {
   const list = schemas.component('SnapshotList', () =>
     objectOf(

@@ -1,4 +1,5 @@
-// Makes the OpenAPI 3.1 document of a portal's declarations (PROMISES.md §5.1). Pure: the data has no influence on it.
+// Makes the OpenAPI 3.1 document from a portal's declarations (PROMISES.md §5.1). Pure. It does not depend on the
+// data.
 import { hash } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -11,7 +12,7 @@ import { Schemas } from './schemas.js';
 export interface ApiInfo {
   readonly title?: string;
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
-  /** With an SPDX identifier or an address. */
+  /** With either an SPDX identifier or an address. */
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
 }
 
@@ -23,7 +24,7 @@ const ABOUT =
   'A read-only snapshot. The version is a hash of the paths and components below: it changes when ' +
   'they do, and never when only the data does.';
 
-/** What was made is kept: a preview builds again and again. */
+/** The documents that were made. They are kept, because a preview builds again and again. */
 const documents = new WeakMap<Portal, Map<string, JsonObject>>();
 
 /** The OpenAPI document of a snapshot. */
@@ -53,9 +54,9 @@ function documentOf(portal: Portal, settings: DocumentSettings): JsonObject {
     info: {
       title,
       description: ABOUT,
-      // Not the tool's version and not a date: these would change the document although the API is the same.
+      // A hash. The tool's version or a date would change the document although the API is the same.
       version: hash('sha256', JSON.stringify(api), 'hex').slice(0, 12),
-      // In this order, whatever the order in the settings.
+      // The order of these members does not depend on the order in the settings.
       ...(contact && { contact: inOrder(contact, ['name', 'url', 'email']) }),
       ...(license && { license: inOrder(license, ['name', 'identifier', 'url']) }),
     },
@@ -79,7 +80,7 @@ function asWritten(operation: Operation): JsonObject {
     ...(parameters.length > 0 && { parameters }),
     responses: {
       200: answer('OK', body, mediaType),
-      // A parameter may name a page or a record that does not exist.
+      // Answers 404, too, because a parameter may stand for a page or a record that does not exist.
       ...((parameters.length > 0 || mayLack) && {
         404: { $ref: '#/components/responses/NotFound' },
       }),

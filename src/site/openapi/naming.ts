@@ -1,5 +1,5 @@
-// The names of lists and their records in the OpenAPI document: for types and methods, in the style of
-// client generators, and in words for people.
+// The names of lists and records in the OpenAPI document: for types and methods of generated clients, and in words
+// for people.
 import type { Endpoint, Portal } from '../../model/endpoint.js';
 
 export interface Naming {
@@ -24,15 +24,15 @@ export const pascal = (words: string): string =>
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
- * Returns the names for each list of a portal. The first list of a collection is named after the collection; all
- * others, and lists without records, after their addresses.
+ * Returns the names for each list of a portal. The first list of a collection is named after the collection. All
+ * other lists are named after their addresses.
  */
 export function namingOf({
   collections,
   endpoints,
   extras,
 }: Pick<Portal, 'collections' | 'endpoints' | 'extras'>): (endpoint: Endpoint) => Naming {
-  // A collection such as users has no list, but an extra for its records.
+  // Some collections, such as users, have no list but an extra for single records.
   const further = extras.map((extra) => (extra.kind === 'list' ? extra.endpoint : extra.of));
   const lists = [...endpoints, ...further];
   return (endpoint) => {

@@ -32,9 +32,9 @@ import { capital, type Naming, namingOf, pascal } from './naming.js';
 import { type Schemas, whole } from './schemas.js';
 
 export interface OperationSettings extends AddressSettings {
-  /** Whether the hosts answer `?page=2` with that page. */
+  /** Whether the hosts answer `?page=2` with page 2. */
   readonly queries: boolean;
-  /** The extras that are switched on, by their templates. */
+  /** The published extras, by their templates. */
   readonly extras: readonly { readonly template: string }[];
 }
 
@@ -47,9 +47,9 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly parameters: readonly Parameter[];
-  /** Whether the answer may be 404 even without parameters, because only some snapshots have the file. */
+  /** Set if the answer may be 404 even without parameters, because not every snapshot has the file. */
   readonly mayLack?: true;
-  /** `application/json` by default. */
+  /** The Content-Type; by default `application/json`. */
   readonly mediaType?: string;
   readonly body: JsonObject;
 }
@@ -59,7 +59,7 @@ interface Parameter extends JsonObject {
   readonly in: 'path' | 'query';
 }
 
-/** All operations of a snapshot, in the order of the portal's table. */
+/** All operations, in the order in which the portal declares its endpoints. */
 export function operationsOf(
   portal: Portal,
   settings: OperationSettings,
@@ -98,7 +98,7 @@ export function operationsOf(
   ];
 }
 
-/** The files of the search. Pagefind's program requests all of them by itself. */
+/** The files of the search. Clients do not request them; Pagefind's program does. */
 function searchOperations(): Operation[] {
   const all = { tag: 'search', body: { type: 'string' } };
   const file = inPath('file', { type: 'string' }, 'its name, as other parts give it');
@@ -131,9 +131,9 @@ const ID = whole(1);
 
 /** The operations of lists, and of extras that are made of lists. */
 class ListOperations {
-  /** The end of a list's address. */
+  /** What the address of a list ends in. */
   readonly end: string;
-  /** The portal's extras that are switched on. */
+  /** The published extras. */
   readonly extras: readonly Extra[];
   readonly #naming: (endpoint: Endpoint) => Naming;
 
@@ -227,7 +227,7 @@ class ListOperations {
     };
   }
 
-  /** The pages of a list, or of a part of it: the page at its own address, the other pages, and their digests. */
+  /** The pages of a list, or of a filter: the first page at its own address, the other pages, and their digests. */
   #pages(
     list: string,
     id: string,
@@ -247,7 +247,7 @@ class ListOperations {
     const pageName = record ? `${singular}Page` : 'EmptyPage';
     const body = this.schemas.component(pageName, () => pageSchema(of.paging, record));
     if (!record) return [{ ...all, summary: `${of.name}, always empty`, parameters: own, body }];
-    // A cursor is opaque: clients copy it from `next`.
+    // The schema of a cursor does not say what it is, because clients only copy it from `next`.
     const value = parameter === 'page' ? whole : () => ({ type: 'string' });
     const meaning = `The ${parameter} that a link of another page names.`;
     const inPathOnly = own.filter((each) => each.in === 'path');
@@ -320,7 +320,7 @@ const inQuery = (name: string, schema: JsonObject, description: string): Paramet
   schema,
 });
 
-/** The description of a body of lines, each of which is a record. */
+/** The description of a file with a record on each line. */
 const linesOf = ({ $ref }: JsonObject): string =>
   `Each line is a JSON text as ${String($ref)} says; the last one ends as the others do.`;
 

@@ -1,5 +1,5 @@
-// Makes schemas of published records (JSON Schema 2020-12, which OpenAPI 3.1 uses). Pure. Each shape is a component
-// with a name of its own, and so is each part of a record.
+// Makes schemas of published records (JSON Schema 2020-12, which OpenAPI 3.1 uses). Pure. Each shape, and each object
+// inside a record, is a component with a name.
 import { BARE, type Collection, fieldIn } from '../../model/collection.js';
 import {
   type Field,
@@ -25,8 +25,7 @@ export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): JsonObject
 });
 
 /**
- * Whether a reference is published as an id. `chosen`: how the shape of the record shows it, if the shape declares
- * that.
+ * Whether a reference is published as an id. `chosen`: how the shape of the record shows it, if the shape says so.
  */
 export const isShownBare = ({ shape = BARE }: Reference, chosen = shape): boolean =>
   chosen === BARE;
@@ -44,22 +43,22 @@ export class Schemas {
     return Object.fromEntries(this.#made);
   }
 
-  /** Returns a reference to a component. The component is made when it is first requested. */
+  /** Returns a reference to a component. Makes the component if it is requested for the first time. */
   component(name: string, make: () => JsonObject): JsonObject {
     if (!this.#made.has(name)) {
-      // The name is set before the schema is made, because shapes embed each other, and may embed themselves.
+      // The name is taken before the schema is made, because shapes embed each other.
       this.#made.set(name, {});
-      // Some generators name types only by their titles.
+      // Some generators use only the title as the name of a type.
       this.#made.set(name, { title: name, ...make() });
     }
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** The members of a record: their keys, their schemas, and whether each record has them. */
+  /** The members of a record: key, schema, and whether each record has it. */
   membersOf(collection: string, shape: string) {
     const { $ref } = this.record(collection, shape);
     const { properties, required } = this.#made.get(String($ref).replace(/.*\//, ''))!;
-    // At least one is required: the id.
+    // A record always has required members, at least its id.
     const always = new Set(required as readonly string[]);
     return Object.entries(properties as Readonly<Record<string, JsonObject>>).map(
       ([key, schema]) => ({ key, schema, isAlways: always.has(key) }),
@@ -79,7 +78,7 @@ export class Schemas {
     );
   }
 
-  /** The schema of an object. All members are required, except those that only some records have. */
+  /** The schema of an object. All members are required, except those that not every record has. */
   #object(
     owner: string,
     holder: string,
@@ -100,8 +99,8 @@ export class Schemas {
   }
 
   /**
-   * `chosen`: how the shape of the record shows a reference, if the shape declares that; `name`: the component for a
-   * part.
+   * `chosen`: how the shape of the record shows a reference, if the shape says so; `name`: the name of the component
+   * for an object.
    */
   #value(type: Type, chosen: string | undefined, name: string): JsonObject {
     const schema = this.#kind(type, chosen, name);
@@ -132,7 +131,7 @@ export class Schemas {
       case 'id':
         return whole(type.least, type.most);
       case 'timestamp':
-        // The format alone would allow `Z` as the offset; the pattern alone would allow days that do not exist.
+        // Both are needed: `format` also allows `Z` as the offset, and `pattern` also allows days that do not exist.
         return {
           type: 'string',
           format: 'date-time',
@@ -147,7 +146,7 @@ export class Schemas {
       case 'any-list':
         return { type: 'array', items: {}, ...lengthOf(type) };
       case 'any-object':
-        // Without the second keyword, some generators make a type without members.
+        // Without `additionalProperties`, some generators make a type without members.
         return { type: 'object', additionalProperties: true };
       default:
         return jsonSchemaOf(type.schema, 'draft-2020-12');
@@ -169,7 +168,7 @@ function lengthOf({ limited, schema }: Type): JsonObject {
   };
 }
 
-/** The description of a field for readers of the API; empty if there is nothing to say. */
+/** The description of a field for clients; empty if there is nothing to say. */
 function describe(key: string, field: Field, holder: string, schema: JsonObject): string {
   const { about, type, withheldAs } = field;
   const element = type.kind === 'list' ? type.of : type;
@@ -177,7 +176,7 @@ function describe(key: string, field: Field, holder: string, schema: JsonObject)
   const shown = (schema['items'] ?? schema) as JsonObject;
   const isId = target !== undefined && !('$ref' in shown || 'anyOf' in shown);
   const sentences = [
-    // `; when absent …` is about data files: in the API the field is always there.
+    // Cut off at `; when absent …`, which is about data files: in the API, the field is always present.
     about?.replace(/; when absent.*/, '') ??
       (key === 'id' ? `a number that no other of the ${holder} has` : ''),
     isId ? `${type.kind === 'list' ? 'ids' : 'id'} in ${target}` : '',

@@ -1,12 +1,12 @@
-// Finds the changed fields of a record. Returns only names that the portal declares: never a value, and never another
-// name, which could be personal data.
+// Finds the changed fields of a record. Returns only names that the portal declares, because values and other names
+// could be personal data.
 import { inWriting } from '../../engine/compile/written.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isObject, type Json, partOf } from '../../model/fields.js';
 
 /**
- * Replaces the name of a field that is not declared: a snapshot of another version may have such fields. Also used for
- * records that differ as text (`1.0` and `1.00`, the order of keys) but in no field.
+ * Stands for a field that is not declared, which a snapshot of another version may have. Also used if two records
+ * differ as texts (`1.0` and `1.00`, the order of keys) but in no field.
  */
 export const OTHER = '(other)';
 
@@ -29,13 +29,13 @@ export function changedFieldsOf({ collections }: Portal): ChangedFields {
       .sort();
 }
 
-/** Returns the JSON of a value, with parts as they were written if that was noted. */
+/** Returns the JSON of a value. Values of any form are written as they were in the record. */
 const written = (value: unknown): string | undefined =>
   value === undefined ? undefined : JSON.stringify(inWriting(value as Json)); // what JSON.parse returned
 
 /**
- * The names of fields that differ, down to `levels` levels. An empty name stands for a field that is not declared, or
- * for the value itself.
+ * The names of the fields that differ, down to `levels` levels of objects. An empty name stands for a field that is
+ * not declared, or for the value itself.
  */
 function differences(
   before: unknown,
@@ -52,7 +52,7 @@ function differences(
       names.add(name && below ? `${name}.${below}` : name);
     }
   }
-  // Inside a record, only the order of keys differs. Readers notice, because values of any shape are published as
+  // Only the order of keys differs. It counts as a change, because values of any form are published as they are
   // written.
   return names.size === 0 && levels === 1 ? [''] : [...names];
 }

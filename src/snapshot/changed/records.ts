@@ -1,6 +1,6 @@
-// Compares two versions of a list's pages, and finds the records that were added, changed and removed. Returns ids and
-// names of fields, never a value. Records are read one by one, and only from pages that differ. Memory holds only
-// hashes and places of the old records.
+// Compares two versions of a list's pages, and finds the records that were added, changed and removed. Returns ids
+// and names of fields, never values. Reads records one by one, and only from pages that differ. Keeps only hashes and
+// places of the old records in memory.
 import { hash } from 'node:crypto';
 import { hearSignals } from '../../files/disk/temporary.js';
 import { readFile, readRecordAt } from '../../files/source/data-file.js';
@@ -28,7 +28,7 @@ export interface SnapshotFile {
   readonly bytes: number;
 }
 
-/** A file in the old and the new snapshot; undefined where it is missing. */
+/** A file in the old and in the new snapshot; undefined if it does not exist there. */
 export interface FileDiff {
   readonly name: string;
   readonly old: SnapshotFile | undefined;
@@ -36,15 +36,15 @@ export interface FileDiff {
   readonly same: boolean;
 }
 
-/** A record of the old snapshot: the hash of its text, and its place. */
+/** A record of the old snapshot: the hash of its JSON, and its place. */
 interface OldRecord {
   readonly hash: string;
   readonly path: string;
   readonly start: number;
 }
 
-// Pages that are the same in both snapshots need not be read, because a list has each record once. A filtered list may
-// have a record several times, but if the record changed, all pages with it differ.
+// Pages that are the same in both snapshots are not read: a list contains each record once. (A filter may contain a
+// record several times, but if the record changed, all pages with it differ.)
 export async function compareRecords(
   files: readonly FileDiff[],
   isRecord: boolean,
@@ -94,8 +94,8 @@ export interface PageRecord {
 }
 
 /**
- * Calls `visit` for each record on a page, or for the only record of a file (`isRecord`). A document that is not a
- * list, such as the root index, has no records.
+ * Calls `visit` for each record on a page. With `isRecord`, the file is a single record. A file that is not a list,
+ * such as that of `/api/`, has no records.
  */
 export function readPage(
   path: string,
@@ -114,7 +114,7 @@ export function readPage(
       visit({ id, text, start });
     },
     fault({ offset }) {
-      // The only "fault" allowed is the last byte: the brace that closes the envelope after the list.
+      // The only syntax error that a page may have is its last byte: the brace that ends the envelope.
       if (envelope === 0 || offset !== end - 1) throw wrong();
     },
   };

@@ -1,4 +1,4 @@
-// The state of a data folder's repository: its branch, the changed files, an unfinished merge, the remote.
+// Describes the git repository of a data folder: its branch, the changed files, an unfinished merge, the remote.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../problems/problem.js';
@@ -6,9 +6,9 @@ import { findCommit, git, inOneLine } from './git.js';
 
 /** The changed files of a data folder, and where they can be committed and pushed. */
 export interface Desk {
-  /** Empty where no branch is checked out. */
+  /** Empty if no branch is checked out. */
   readonly branch: string;
-  /** Whether the branch is the main branch, into which others are merged. Then a commit is made on a new branch. */
+  /** Whether this is the main branch. Then a commit is made on a new branch. */
   readonly isMain: boolean;
   /** The main branch; undefined if its name is not known. */
   readonly main: string | undefined;
@@ -18,11 +18,11 @@ export interface Desk {
   readonly unpushed: number;
   /** The data files that differ from the last commit, relative to the data folder. */
   readonly files: readonly string[];
-  /** Whether a command of git, such as a merge, has stopped half-way. */
+  /** Whether a git command, such as a merge, is not finished. */
   readonly isUnfinished: boolean;
 }
 
-/** Files and folders that exist in git's folder while a command is unfinished. */
+/** Files and folders in git's folder that exist while a command is not finished. */
 const UNFINISHED = [
   ...['rebase-merge', 'rebase-apply'],
   ...['CHERRY_PICK_HEAD', 'REVERT_HEAD', 'MERGE_HEAD'],
@@ -60,7 +60,10 @@ export async function deskOf(data: string): Promise<Desk | undefined> {
   };
 }
 
-/** The branch that is checked out. (Git's own short name is `heads/main` if there is also a tag `main`.) */
+/**
+ * The branch that is checked out. (The short name that git prints may be `heads/main`, if there is also a tag
+ * `main`.)
+ */
 export const branchOf = async (data: string): Promise<string> =>
   (await git(data, ['symbolic-ref', 'HEAD'])).text.slice(BRANCHES.length);
 
@@ -78,7 +81,7 @@ async function mainOf(data: string, remote: string | undefined): Promise<string 
 async function isUnfinishedIn(data: string): Promise<boolean> {
   const [{ text: folder }, { text: conflicts }] = await Promise.all([
     git(data, ['rev-parse', '--absolute-git-dir']),
-    // A command such as `git stash pop` may have ended with conflicts.
+    // Files with unresolved conflicts, such as after `git stash pop`.
     git(data, ['diff', '--name-only', '--no-relative', '--diff-filter=U']),
   ]);
   return conflicts !== '' || UNFINISHED.some((name) => existsSync(join(folder, name)));

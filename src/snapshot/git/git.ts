@@ -1,12 +1,12 @@
-// Runs the system's `git`, but no program that the repository's configuration names. Extracts a folder as it was at a
-// git ref. Git's output is not trusted: a tree that was made by hand can contain any file name.
+// Runs git, in a way that no program is started which the repository's configuration names. Can also write the files
+// of a folder as they were at a commit. Git's output is not trusted: a tree can be made by hand, with any file name.
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { refused, type UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 
-/** A folder of a working tree, in its state at a commit. */
+/** A folder of a working tree, as it was at a commit. */
 export interface FolderAt {
   /** The folder in the working tree, as an absolute path. */
   readonly folder: string;
@@ -14,7 +14,7 @@ export interface FolderAt {
   readonly ref: string;
   /** The commit's id; the id of the empty tree before the first commit. */
   readonly commit: string;
-  /** There is no commit yet. */
+  /** Set if the repository has no commit yet. */
   readonly isUnborn?: true;
   /** The folder's path in the repository, with a slash at its end; empty for the top folder. */
   readonly prefix: string;
@@ -27,7 +27,7 @@ export interface FolderAt {
 export async function findCommit(folder: string, ref: string): Promise<FolderAt> {
   const asked = ['--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'];
   const { text, error } = await git(folder, ['rev-parse', ...asked]);
-  // The prefix comes last: it may hold line breaks.
+  // The prefix comes last, because it may contain line breaks.
   const [, inside, shallow, prefix = ''] = /^(\w+)\n(\w+)(?:\n(.*))?$/s.exec(text) ?? [];
   if (inside !== 'true') {
     throw refused(
@@ -50,8 +50,8 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
 }
 
 /**
- * Writes the files that the folder had at a commit into a new folder, which is empty if the folder did not exist then.
- * `names`: writes only these files, if they exist. Git itself refuses names that lead out of the folder.
+ * Writes the files that the folder had at a commit into a new folder. It is empty if the folder did not exist then.
+ * `names`: writes only these files. Git itself refuses names that lead out of the folder.
  */
 export async function extract(
   at: FolderAt,
@@ -59,7 +59,8 @@ export async function extract(
   names?: ReadonlySet<string>,
 ): Promise<void> {
   mkdirSync(into, { recursive: true });
-  // A new git folder has no configuration, hooks or attributes of the repository: what they name is not run.
+  // A new git folder, without the repository's configuration, hooks and attributes, so that no program is run that
+  // they name.
   const format = await git(at.folder, ['rev-parse', '--show-object-format']);
   const objects = await git(at.folder, [
     'rev-parse',
@@ -74,7 +75,8 @@ export async function extract(
   const below = [`--git-dir=${own}`, `--work-tree=${into}`];
   const index = { GIT_INDEX_FILE: `${into}.index`, GIT_OBJECT_DIRECTORY: objects.text };
   if ((await objectOf(at.folder, `${at.commit}:${at.prefix}`)) === undefined) {
-    // The folder did not exist, or a partial clone lacks the trees that would tell.
+    // If git lists nothing, the folder did not exist at the commit. In a partial clone, git may also lack the tree
+    // that lists it.
     const path = at.prefix.replace(/\/$/, '');
     const listed = ['ls-tree', '--full-tree', at.commit, ...(path === '' ? [] : ['--', path])];
     const { failed, error } = await git(at.folder, listed);
@@ -101,7 +103,7 @@ const notAllHere = ({ ref }: Pick<FolderAt, 'ref'>, output: string): UsageError 
     { ref: quote(ref), answer: answerOf(output) },
   );
 
-/** Returns all of git's output on one line: the advice may be on the last line. */
+/** Returns all of git's output on one line. The useful advice is often on its last line. */
 export const inOneLine = (output: string): string => output.trim().replaceAll(/\s*\n\s*/g, ' ');
 
 /** Git's output, to be added to a message. */
@@ -109,13 +111,16 @@ const answerOf = (output: string): string => output && ` (git: ${inOneLine(outpu
 
 /** The id of the object that a name such as `main^{commit}` means; undefined if there is none. */
 async function objectOf(folder: string, name: string): Promise<string | undefined> {
-  // After `--end-of-options`, nothing is an option. A range or a negation does not name one object.
+  // `--end-of-options` makes sure that a name is not taken for an option. A range or a negation is not the name of
+  // one object.
   const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', name];
   const { text } = await git(folder, asked);
   return /^[0-9a-f]{40,64}$/.test(text) ? text : undefined;
 }
 
-/** The top folder of the working tree that a folder is in; undefined outside of one, or if git is not installed. */
+/**
+ * The top folder of the working tree that contains a folder; undefined if there is none, or if git is not installed.
+ */
 export async function topOf(folder: string): Promise<string | undefined> {
   const asked = await git(folder, ['rev-parse', '--show-toplevel']).catch(() => undefined);
   return asked?.text || undefined;
@@ -132,15 +137,15 @@ export interface GitResult {
   readonly failed: boolean;
   /** Standard output, without the line break at its end; empty if git failed. */
   readonly text: string;
-  /** Standard error; if git failed, standard output and standard error, or else why it was not run. */
+  /** Standard error. If git failed, also standard output, or the reason why git could not be started. */
   readonly error: string;
 }
 
 const run = promisify(execFile);
 
 /**
- * Runs git in a folder; `signal` aborts it; `mayConnect`: git may reach a remote; `input`: its standard input. Throws a
- * {@link UsageError} if git is not installed.
+ * Runs git in a folder. `signal`: aborts it; `mayConnect`: whether git may connect to a remote; `input`: its standard
+ * input. Throws a {@link UsageError} if git is not installed.
  */
 export async function git(
   folder: string,
@@ -170,7 +175,8 @@ export async function git(
 }
 
 /**
- * The environment for reaching remotes: no helper program that the repository names is run, and ssh does not prompt.
+ * The environment for connecting to a remote: no helper program that the repository names is run, and ssh asks no
+ * questions.
  */
 const connecting = (own: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
@@ -179,27 +185,26 @@ const connecting = (own: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
 });
 
 /**
- * The first arguments of every git command. They keep git from running programs that the
- * repository's configuration names: a file system monitor (started when a name such as `:data` is
- * looked up in the index), hooks, a pager. {@link environment} keeps it from fetching objects that a
- * partial clone lacks.
+ * The first arguments of each git command. They keep git from running programs that the repository's configuration
+ * names: a file system monitor, hooks, a pager. {@link environment} keeps git from fetching objects that a partial
+ * clone lacks.
  */
 const inFolder = (folder: string) => [
   ...['-c', 'core.fsmonitor=', '-c', 'core.hooksPath=/dev/null'],
   ...['--no-pager', '--literal-pathspecs'],
-  // The data may contain files that form a bare repository, whose configuration must not be used.
+  // The data folder could contain a bare repository of a stranger, whose configuration must not be used.
   ...['-c', 'safe.bareRepository=explicit'],
   ...['-C', folder],
 ];
 
 /**
- * The environment of git: without the variables by which a hook points git at its own repository, and
- * with git set neither to prompt nor to fetch.
+ * The environment of git, without the variables with which a git hook names its own repository. Git must neither ask
+ * questions nor fetch.
  */
 function environment(): NodeJS.ProcessEnv {
   const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_COMMON_DIR, GIT_PREFIX, ...rest } =
     process.env;
-  // GIT_ALLOW_PROTOCOL is for versions of git that do not know GIT_NO_LAZY_FETCH.
+  // For older versions of git, which do not know GIT_NO_LAZY_FETCH.
   const here = { GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' };
   return { ...rest, ...here };
 }

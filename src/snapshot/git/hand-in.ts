@@ -1,9 +1,9 @@
-// Commits changed data files, and no others, on a branch, and pushes that branch on request. No hook and no program
-// that the repository's configuration names runs. Git's output is returned unchanged.
+// Commits changed data files, and no others, on a branch, and pushes the branch on request. Runs no hook and no other
+// program that the repository's configuration names. Returns git's output unchanged.
 import { BRANCHES, branchOf } from './desk.js';
 import { type GitResult, git } from './git.js';
 
-/** The result of a commit or a push: `output` is git's output. */
+/** The result of a commit or a push; `output` is what git printed. */
 export interface HandedIn {
   readonly ok: boolean;
   readonly output: string;
@@ -12,7 +12,10 @@ export interface HandedIn {
 
 const OF_SOMEBODY = ['-c', 'user.useConfigOnly=true'];
 
-/** Commits files of a data folder, and nothing else that may be staged. `branch`: a branch to create for the commit. */
+/**
+ * Commits files of a data folder, and nothing else, even if it is staged. `branch`: a branch to create for the
+ * commit.
+ */
 export async function commitFiles(
   data: string,
   files: readonly string[],
@@ -28,12 +31,12 @@ export async function commitFiles(
   const added = others.text.split('\0').filter((file) => wanted.has(file));
   const steps = [
     ...(branch === undefined ? [] : [() => git(data, ['switch', '--create', branch])]),
-    // Git must know the files, also those that it is configured to ignore. Their content is taken by the commit.
+    // Adds new files to the index, even those that git is configured to ignore. Their content is added by the commit.
     ...(added.length === 0
       ? []
       : [() => gitOn(data, ['add', '--force', '--intent-to-add'], added)]),
-    // Signing would start a program that the repository's configuration names. If no author is configured, git refuses
-    // instead of guessing one.
+    // No signing, because it would start a program that the repository's configuration names. If no author is
+    // configured, git shall refuse instead of guessing.
     () => gitOn(data, [...OF_SOMEBODY, 'commit', '--no-gpg-sign', '--only', '-m', message], files),
   ];
   const said: string[] = [];
@@ -45,8 +48,8 @@ export async function commitFiles(
   for (const [place, step] of steps.entries()) {
     if (await run(step)) continue;
     if (added.length > 0) await gitOn(data, ['reset', '--quiet'], added);
-    // Back to the previous branch, so that the next attempt can create the new one again. A commit that was made stays
-    // on the new branch.
+    // After a failure, goes back to the previous branch, so that the new branch can be created again next time. If a
+    // commit was made, it stays on the new branch.
     if (branch !== undefined && place > 0 && (await headOf(data)) === at) {
       const isBack = await run(() => git(data, backTo(from, at)));
       if (isBack) await run(() => git(data, ['branch', '--quiet', '--delete', branch]));
@@ -56,7 +59,7 @@ export async function commitFiles(
   return { ok: true, output: said.join('\n'), branch: await branchOf(data) };
 }
 
-/** Goes back from a new branch without a commit. No file changes, so not even git's index is needed. */
+/** The command that goes back from a new branch that has no commit yet. The files are the same on both branches. */
 const backTo = (branch: string, commit: string): string[] =>
   branch === ''
     ? ['update-ref', '--no-deref', 'HEAD', commit]
@@ -66,7 +69,8 @@ const headOf = async (data: string): Promise<string> =>
   (await git(data, ['rev-parse', '--verify', 'HEAD'])).text;
 
 /**
- * Runs git on files of a folder. Their names go to standard input: a command line has no room for tens of thousands.
+ * Runs git with files of a folder. Their names go to standard input, because a command line is too short for tens of
+ * thousands.
  */
 const gitOn = (folder: string, args: readonly string[], files: readonly string[]) =>
   git(folder, [...args, '--pathspec-from-file=-', '--pathspec-file-nul'], undefined, {

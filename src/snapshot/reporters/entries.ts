@@ -1,5 +1,5 @@
-// Groups problems into the entries of a report: problems with the same cause are one entry, because one change corrects
-// them all. If there are many problems, they are counted by code instead.
+// Groups problems into the entries of a report. Problems with the same cause are one entry, because one change
+// corrects them all. Can also count problems by code.
 import { memo } from '../../model/memo.js';
 import type { Problem } from '../../problems/problem.js';
 
@@ -12,7 +12,7 @@ export interface ReportEntry<P = Problem> {
 
 type Caused = Pick<Problem, 'severity' | 'cause'>;
 
-/** The entries of problems; each is listed at its first error or, if it has none, its first warning. */
+/** The entries for some problems. An entry shows its first error or, if it has none, its first warning. */
 export function entriesOf<P extends Caused>(problems: readonly P[]): ReportEntry<P>[] {
   const byCause = new Map<string, { first: P; readonly all: P[] }>();
   for (const problem of problems) {
@@ -40,7 +40,7 @@ export interface CodeCount {
   readonly example: Problem;
 }
 
-/** Problems counted by code: errors before warnings, then the most frequent first. */
+/** Counts problems by code. Errors come first, then the most frequent codes. */
 export function countByCode(problems: readonly Problem[]): CodeCount[] {
   const byCode = new Map<string, Problem[]>();
   for (const problem of problems) memo(byCode, problem.code, () => []).push(problem);

@@ -1,12 +1,11 @@
-// Code frames: the lines around a problem, with its place marked. Only made for problems that are shown. Each file is
-// read once.
+// Code frames: the lines around a problem, with a mark at its place. Each file is read once.
 import { resolve } from 'node:path';
 import { type LinePart, lineParts } from '../../files/source/line-parts.js';
 import { memo } from '../../model/memo.js';
 import type { Problem } from '../../problems/problem.js';
 import { visible, widthOf } from '../../problems/text/visible.js';
 
-/** How a frame is painted. */
+/** The colours of a frame. */
 export interface FramePaint {
   readonly dim: (text: string) => string;
   readonly mark: (text: string) => string;
@@ -16,15 +15,15 @@ export interface FramePaint {
 const AROUND = 2;
 /** How much of a line is shown, in UTF-16 units. */
 const LONGEST = 100;
-/** If the column is greater than this, lines are shown from {@link BEFORE} units before it. */
+/** If the column is greater than this, the frame begins {@link BEFORE} units before the column. */
 const FROM_START = 80;
 const BEFORE = 40;
 const TAB = '    ';
 
-// Codes of problems that concern a whole file, whatever its contents.
+// Codes of problems with a whole file, which have no frame.
 const WITHOUT_FRAME = new Set(['unknown-collection', 'ignored-file', 'foreign-file']);
 
-/** The lines of each problem's frame; a problem whose place cannot be read in its file has no frame. */
+/** The lines of each problem's frame. There is none if the file cannot be read at the problem's place. */
 export function framesOf(
   problems: readonly Problem[],
   cwd: string,
@@ -73,7 +72,7 @@ function draw(
   paint: FramePaint,
 ): string[] {
   const own = around.find((near) => near.line === line)?.part;
-  // An empty file shows nothing.
+  // Nothing to show in an empty file.
   if (!own || (own.isEnd && line === 1)) return [];
   // If the line ends before the problem's column, the file was changed after the check.
   if (!own.isCut && column - own.column > own.text.length) return [];

@@ -25,7 +25,7 @@ export const github: Reporter = (report, command, view = {}) => {
   ].join('\n');
 };
 
-/** The name of a file from the top folder of the repository; a file outside of that keeps its name. */
+/** The path of a file from the top folder of the repository. A file outside of it keeps its name. */
 function inRepository(file: string, { cwd = '.', repository = cwd }: ReportView): string {
   const [top, path] = [realPath(repository), realPath(resolve(cwd, file))];
   return isWithin(path, top) ? relative(top, path).split(sep).join('/') : file;

@@ -1,11 +1,11 @@
-// A line for each kind of problems that a report counts but does not show: those that existed before
-// a change, if there is a commit to compare with, and those in files other than the ones asked for.
+// Lines that count the problems which a report does not show: those that existed before a change, and those in other
+// files than the ones asked for.
 import type { Counts, FindingsReport } from '../../problems/report.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 import { counted } from '../../problems/text/size.js';
 import type { ReportView } from './reporter.js';
 
-/** A line for each kind of problems that are not shown; none for a kind without problems. */
+/** One line for each of the two kinds of problems, if there are any. */
 export function otherLines(
   { before, elsewhere }: FindingsReport,
   { lang = 'en' }: ReportView,

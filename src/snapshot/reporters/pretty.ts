@@ -1,5 +1,5 @@
-// Problems for people at a terminal: by file, each with the lines around it; problems that one change
-// corrects are one entry. When there are too many to read, a table counts them by code.
+// The report for people at a terminal: problems by file, each with the lines around it. Problems that one change
+// corrects are one entry. If there are many entries, a table counts them by code.
 import pc from 'picocolors';
 import { inWords } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -18,7 +18,7 @@ import { summaryLines } from './summary.js';
 const MOST_ENTRIES = 50;
 /** How many entries are shown below the table. */
 const FIRST_ENTRIES = 5;
-/** How many of an entry's further places are listed. */
+/** How many further places of an entry are listed. */
 const FURTHER_PLACES = 3;
 
 export const pretty: Reporter = (report, command, view = {}) => {
@@ -27,7 +27,7 @@ export const pretty: Reporter = (report, command, view = {}) => {
   return [...lines, ...others, ...summaryLines(report, command, view), ''].join('\n');
 };
 
-/** The lines for problems, by file, in their order; an empty line is the last. */
+/** The lines for problems, grouped by file; the last line is empty. */
 export function problemLines(findings: readonly PlacedFinding[], view: ReportView): string[] {
   const { lang = 'en' } = view;
   const problems = findings.map((found) => inWords(found, lang));

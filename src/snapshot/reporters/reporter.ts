@@ -2,24 +2,24 @@
 import type { Language } from '../../problems/messages/catalogue.js';
 import type { FindingsReport } from '../../problems/report.js';
 
-/** How to show a report; each reporter uses the options that concern it. */
+/** How to show a report. Each reporter uses some of these options. */
 export interface ReportView {
   /** The language; `en` by default. */
   readonly lang?: Language;
-  /** Show each problem, however many there are. */
+  /** Whether to show each problem, however many there are. */
   readonly all?: boolean;
-  /** List which records are withheld, and why. */
+  /** Whether to list which records are withheld, and why. */
   readonly verbose?: boolean;
-  /** The folder that the file names of problems are relative to; the working folder by default. */
+  /** The folder from which the file names of problems begin; by default the working folder. */
   readonly cwd?: string;
   /** The top folder of the repository, from which GitHub names files; the working folder by default. */
   readonly repository?: string;
   /**
-   * Files to read instead of others when lines are shown, by the name of the other file. For a refused change, they
-   * have what it would have written.
+   * Files from which lines are shown in place of others, by the name of the other file. If a change is refused, they
+   * have the new contents that were not written.
    */
   readonly readInstead?: ReadonlyMap<string, string>;
-  /** Use the colours of a terminal. */
+  /** Whether to use colours. */
   readonly color?: boolean;
 }
 

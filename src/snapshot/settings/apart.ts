@@ -1,4 +1,4 @@
-// Rules across settings: which folders must not contain one another.
+// Checks that folders do not contain each other, such as the data folder and the snapshot's folder.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,15 +10,15 @@ import { A_FOLDER } from './row.js';
 import type { ResolvedSettings } from './types.js';
 
 /**
- * Throws a {@link UsageError} for an empty name, as from an unset variable of a shell: it would mean the working
- * folder.
+ * Throws a {@link UsageError} for an empty name, which would mean the working folder. (The name may come from a shell
+ * variable that is not set.)
  */
 export function mustBeNamed(name: string, value: unknown): void {
   if (value === '')
     throw refused('{name}: {must}, not {found}', { name, must: A_FOLDER, found: quote(value) });
 }
 
-/** Throws a {@link UsageError} if `out` has no name, or if the next build would read the output as data. */
+/** Throws a {@link UsageError} if `out` is empty, or if the next build would read what is written there as data. */
 export function keepOutOfData(out: string, data: string): void {
   mustBeNamed('out', out);
   if (isWithin(realPath(out), realPath(data))) refuse('out', data, AS_DATA);
@@ -68,7 +68,8 @@ export function cacheOf(
   const modules = join(cwd, 'node_modules');
   const cache = join('.cache', 'portal-snapshot');
   if (!wanted || !existsSync(join(cwd, 'package.json'))) return undefined;
-  // The default folder must not be reached by a symbolic link, which a stranger's branch could contain.
+  // If the default folder is reached through a symbolic link, it is not used: a repository of a stranger could
+  // contain such a link.
   const isOwn = realPath(join(modules, cache)) === join(realPath(modules), cache);
   return isOwn ? join(modules, cache) : undefined;
 }

@@ -1,4 +1,4 @@
-// The setting `api`: what the OpenAPI document states about the API itself: its title, contact and licence.
+// The setting `api`: title, contact and licence of the API, for the OpenAPI document.
 
 import * as z from 'zod';
 import { sentence } from '../../problems/say.js';

@@ -1,4 +1,4 @@
-// Reads the settings file. Every mistake in it is a UsageError that names the file.
+// Reads the settings file. Each mistake in it is a UsageError that names the file.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';
@@ -13,13 +13,13 @@ import { CONFIG, settingRows } from './table.js';
 /** A larger settings file is refused. */
 const MOST_BYTES = 1 << 20;
 
-/** Returns where a text stops being one JSON value. */
+/** Returns the offset at which a text is no longer JSON. */
 function faultIn(text: string): number {
   const walked = walkJson(text, 0, {});
   return 'fault' in walked ? walked.fault.at : skip(text, walked.end);
 }
 
-/** The line of a place in a text, from 1 on. */
+/** The line of an offset in a text, from 1. */
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
 /**

@@ -1,5 +1,5 @@
-// Resolves the settings: the caller's options override the settings file, which overrides the defaults
-// (PROMISES.md §3). Every mistake in them is a UsageError that names the setting.
+// Computes the settings of a run: the caller's options override the settings file, which overrides the defaults. Each
+// mistake is a UsageError that names the setting.
 import { resolve } from 'node:path';
 import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
@@ -14,7 +14,7 @@ export { keepApart, keepOutOfData } from './apart.js';
 export { CONFIG } from './table.js';
 export type { BuildOptions, ResolvedSettings, Settings } from './types.js';
 
-/** Keeps the schemas of portals, because a preview resolves its settings for each request. */
+/** The schemas are kept for each portal, because a preview computes its settings for each request. */
 const schemas = new WeakMap<Portal, ReturnType<typeof everything>>();
 
 /** Resolves the settings of a portal. Throws a {@link UsageError} for a wrong one. */
@@ -32,7 +32,7 @@ export function resolveSettings(options: BuildOptions, portal: Portal): Resolved
     ...{ cwd, data, out },
     ...(temporary !== undefined && { temporary }),
     baseUrl: asWritten(all.baseUrl),
-    // `none` contains no name of an encoding, so this gives an empty list.
+    // If the value is `none`, the list becomes empty.
     compress: all.compress && ENCODINGS.filter((one) => all.compress?.includes(one)),
     hostFiles: resolve(cwd, all.hostFiles),
     extras: extrasOf(portal, all.extras),
@@ -60,13 +60,13 @@ function valuesOf(
   return JSON.stringify(settingRows.filter(isMeant).map(({ name }) => [name, all[name]]));
 }
 
-/** The options that are given: undefined counts as not given. */
+/** The options without those that are undefined. */
 function defined(options: BuildOptions): BuildOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /**
- * The base URL as clients write it: the host in lower case, without the default port and without a slash at the end.
+ * The base URL in its usual form: the host in lower case, without the default port and without a slash at the end.
  */
 function asWritten(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);

@@ -1,11 +1,11 @@
-// The options that are not in the settings file: where to work, how, and what to report.
+// The options that are only flags, and not in the settings file: where files are, how to work, and what to report.
 
 import * as z from 'zod';
 import { sentence } from '../../problems/say.js';
 import { EVERYWHERE } from './row.js';
 import { about, folder, size } from './schemas.js';
 
-/** Where files are. Help lists these options first. */
+/** Options for the places of files. Help lists them first. */
 export const places = {
   data: folder.default('data').register(about, {
     flag: '--data <dir>',
@@ -27,7 +27,7 @@ export const places = {
     }),
 };
 
-/** How to work. */
+/** Options for how to work. */
 export const runOptions = {
   strict: z
     .boolean()
@@ -38,7 +38,10 @@ export const runOptions = {
       decides: 'findings',
       takenBy: EVERYWHERE,
     }),
-  /** True is the default folder, `node_modules/.cache/portal-snapshot`, if the working folder has a `package.json`. */
+  /**
+   * True stands for the default folder, `node_modules/.cache/portal-snapshot`, if the working folder has a
+   * `package.json`.
+   */
   cache: z
     .union([folder, z.boolean()])
     .default(true)
@@ -51,7 +54,7 @@ export const runOptions = {
       },
       takenBy: { build: 'shown', check: 'shown', diff: 'shown', import: 'shown' },
     }),
-  /** Whether a data file whose inode, size and times are unchanged counts as unchanged, without being read. */
+  /** Whether a data file is not read again if its inode, size and times are unchanged. */
   stat: z
     .boolean()
     .default(true)
@@ -74,7 +77,7 @@ export const runOptions = {
     parse: 'number',
     takenBy: EVERYWHERE,
   }),
-  /** For use when the command that holds the lock has certainly ended. */
+  /** Only to be used if the command that holds the lock has certainly ended. */
   breakLock: z
     .boolean()
     .default(false)
@@ -85,7 +88,7 @@ export const runOptions = {
     }),
 };
 
-/** What to report. These are only flags of the command line, not settings. */
+/** Options for what to report. */
 export const reports = {
   verbose: z
     .boolean()

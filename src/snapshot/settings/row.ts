@@ -1,19 +1,22 @@
-// What is declared for a setting in addition to its zod schema, and the groups of commands that accept settings.
+// What is declared for a setting in addition to its zod schema. Also says which commands accept which settings.
 import { sentence, type Text } from '../../problems/say.js';
 
 /** The settings file, in the working folder. */
 export const CONFIG = 'portal-snapshot.config.json';
 
-/** The words about a setting, for help, for the table of its page, and for the schema for editors. */
+/** The texts about a setting, for the help, for the table on the settings page, and for the schema for editors. */
 export interface About {
   readonly about: Text;
   /** Its flag on the command line: `--out <dir>`. */
   readonly flag?: string;
-  /** A second flag, with which the setting is off. */
+  /** A second flag, which switches the setting off. */
   readonly off?: { readonly flag: string; readonly about: Text };
-  /** How the text after the flag becomes the value; if absent, the text is the value. */
+  /** Turns the text after the flag into the value. Without it, the text is the value. */
   readonly parse?: Parse;
-  /** What the setting affects: the findings, or nothing. If absent, a setting of the file affects what is published. */
+  /**
+   * What the setting affects: the findings, or neither findings nor files. Without it, the setting affects what is
+   * published.
+   */
   readonly decides?: 'findings' | 'nothing';
   readonly takenBy?: { readonly [C in CommandName]?: 'shown' | 'hidden' };
 }
@@ -29,7 +32,7 @@ export const EVERYWHERE = {
   preview: 'shown',
   diff: 'shown',
 } as const;
-// A check accepts the flags that only matter for writing, so that build and check accept the same command line.
+// `check` also accepts the flags that only matter for writing, so that the same flags work for `build` and `check`.
 export const WRITING = { build: 'shown', check: 'hidden', diff: 'shown' } as const;
 export const SHOWING = { ...WRITING, preview: 'shown' } as const;
 

@@ -1,4 +1,4 @@
-// The schemas of settings that take more than a line, and what a schema can say that zod has no word for.
+// The schemas of settings that need more than one line.
 
 import * as z from 'zod';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
@@ -7,19 +7,19 @@ import { sentence, type Text } from '../../problems/say.js';
 import { ENCODINGS, parameterOf, SEARCH, withoutId } from '../../site/address.js';
 import { A_FOLDER, type About } from './row.js';
 
-/** What is declared for each setting in addition to its schema. */
+/** The registry of what is declared for each setting in addition to its schema. */
 export const about = z.registry<About>();
 
 /** What the schemas of some settings depend on. */
 export interface Known {
   readonly portal: Pick<Portal, 'collections' | 'endpoints' | 'extras' | 'search'>;
-  /** The names of all hosts, for the schema that editors use; a build checks the hosts' names later. */
+  /** The names of all hosts, for the schema for editors. (A build checks the names elsewhere.) */
   readonly hosts?: readonly string[];
 }
 
 /**
- * A text that matches a pattern, by which editors check it. `must` says in words what the text must be; zod would only
- * name the pattern.
+ * A text that matches a pattern. `must` says in words what the text must be, because zod's message would only show
+ * the pattern.
  */
 export const text = (
   pattern: RegExp,
@@ -47,7 +47,10 @@ function isPlain(given: string): boolean {
   );
 }
 
-/** An address that opens a file in an editor, such as `idea://open?file={file}`; no scheme that browsers handle. */
+/**
+ * An address that opens a file in an editor, such as `idea://open?file={file}`. Addresses that browsers open
+ * themselves are refused.
+ */
 export const editor = text(
   /^(?!(?:https?|wss?|ftp|file|data|blob|filesystem|javascript|vbscript|about|view-source|mailto):)[a-z][a-z0-9+.-]*:\/\/[!-~]*\{file\}[!-~]*$/,
   sentence(
@@ -55,7 +58,7 @@ export const editor = text(
   ),
 );
 
-/** A size for all lists, or sizes by list. */
+/** A number for all lists, or a number for each list. */
 export function pageSize({ portal: { endpoints, extras } }: Known) {
   const paged = [...endpoints, ...extras.map(endpointOf)].filter(parameterOf);
   return z.union([
@@ -80,7 +83,7 @@ export function site({ portal: { extras } }: Known) {
   return optional([...keys.keys()], (list) => page(list, keys.get(list)!));
 }
 
-/** The address of a record's page: `{id}` and other keys are only allowed after the host. */
+/** The address of a record's page on the portal's own site. Keys such as `{id}` are only allowed after the host. */
 function page(list: string, keys: readonly string[]) {
   const inBraces = keys.map((key) => `{${key}}`).join(', ');
   const example = `https://portal.example.org/${list}/{id}`;
@@ -98,7 +101,7 @@ function page(list: string, keys: readonly string[]) {
   );
 }
 
-/** An object that may have these members, and no others. */
+/** An object that may have these keys, and no others. */
 function optional<S extends z.ZodType>(names: readonly string[], schemaOf: (name: string) => S) {
   return z.strictObject(
     Object.fromEntries(names.map((name) => [name, schemaOf(name).exactOptional()])),
@@ -107,7 +110,7 @@ function optional<S extends z.ZodType>(names: readonly string[], schemaOf: (name
 
 const isOnce = (given: readonly string[]) => new Set(given).size === given.length;
 const ONCE = sentence('must name each encoding once');
-// For editors: each encoding at most once.
+// For editors: says that each encoding may occur at most once.
 const once = ENCODINGS.map((encoding) => {
   return { not: { minItems: 2, items: { type: 'string', pattern: `^${encoding}$` } } };
 });

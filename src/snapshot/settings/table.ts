@@ -1,6 +1,5 @@
-// All settings. Each has a zod schema with its default, and its words and flags in the registry `about`. From these
-// follow the types, the checks, the flags and their help, the table of this folder's README, and the schema of the
-// settings file.
+// All settings. Each has a zod schema with its default, and its texts and flags in the registry `about`. Types,
+// checks, flags, help, the table on this folder's page, and the schema of the settings file are derived from these.
 
 import * as z from 'zod';
 import { rulesOf } from '../../model/rules.js';
@@ -25,7 +24,7 @@ import {
 
 export { CONFIG, type CommandName } from './row.js';
 
-/** The default of `pageSize`, and of its `default`. */
+/** The default of `pageSize`, and of `default` in it. */
 export const PAGE_SIZE = 20;
 
 const addresses = {
@@ -189,11 +188,11 @@ export const everything = (known: Known) =>
 
 export type SettingName = keyof ReturnType<typeof everything>['shape'];
 
-/** What the flag, the line in the table and the schema for editors need of a setting. */
+/** What the help, the page and the schema for editors need to know of a setting. */
 export interface SettingRow extends About {
   readonly name: SettingName;
   readonly isInFile: boolean;
-  /** All values, if they are few. */
+  /** All values, if the setting is a choice of a few. */
   readonly choices?: readonly string[];
   readonly standard: unknown;
 }
@@ -222,7 +221,7 @@ function rowsOf(): SettingRow[] {
   });
 }
 
-/** The default of a setting as help and pages show it; undefined if the words about the setting say it. */
+/** The default of a setting, as help and pages show it; undefined if the text about the setting already says it. */
 export function standardOf({ standard }: SettingRow, lang: Language): string | undefined {
   if (standard === undefined) return undefined;
   return typeof standard === 'object' ? say('none', lang) : `${standard}`;

@@ -1,5 +1,4 @@
-// Turns what zod finds in settings into an error that names the setting. zod says in each language what the value must
-// be.
+// Turns zod's issues with settings into an error that names the setting. zod words the message in each language.
 import * as z from 'zod';
 import { orNearest } from '../../problems/nearest.js';
 import { refused, type UsageError } from '../../problems/problem.js';
@@ -32,7 +31,10 @@ export function wrongSetting(schema: z.ZodType, given: unknown): UsageError {
   });
 }
 
-/** For a value that no schema of a union accepts: the mistake inside it, if one of the schemas accepts its type. */
+/**
+ * For a value that matches none of several schemas: the mistake inside the value, if one of the schemas accepts its
+ * type.
+ */
 function inside(english: Issue, russian: Issue): [Issue, Issue] {
   if (english.code !== 'invalid_union' || russian.code !== 'invalid_union')
     return [english, russian];
@@ -42,7 +44,7 @@ function inside(english: Issue, russian: Issue): [Issue, Issue] {
   return inside({ ...issue, path: [...english.path, ...issue.path] }, inRussian);
 }
 
-/** The names that an object may have at some place in the settings. */
+/** The keys that an object at this place of the settings may have. */
 function namesIn(schema: unknown, path: readonly PropertyKey[]): string[] {
   if (
     schema instanceof z.ZodDefault ||
@@ -61,7 +63,7 @@ function namesIn(schema: unknown, path: readonly PropertyKey[]): string[] {
     : namesIn(schema.shape[String(step)], below);
 }
 
-/** What a value must be: in the words of the schema if it has some, otherwise in zod's words. */
+/** What a value must be: in the words of the schema, if it has some, otherwise in zod's words. */
 function wordsOf(issue: Issue, inRussian: Issue): Text {
   if (issue.code === 'custom' && issue.params) return issue.params['must'] as Text; // by schemas.ts
   if (issue.code === 'invalid_union' && inRussian.code === 'invalid_union') {

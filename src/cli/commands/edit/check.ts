@@ -1,4 +1,4 @@
-// `check`: checks like a build, but writes no snapshot.
+// `check`: makes the same checks as `build`, but writes nothing.
 import { resolve } from 'node:path';
 import { refused } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
@@ -20,7 +20,7 @@ async function checked(
   return (await import('../../../editing/changes/since.js')).checkSince(portal, since, options);
 }
 
-/** If files are named, keeps only the problems in them, and counts the others. */
+/** If files are named, keeps only the problems in these files, and counts the others. */
 async function only(
   names: readonly string[],
   report: FindingsReport,
@@ -38,7 +38,7 @@ async function only(
     if (!known.has(resolve(name)))
       throw refused('{file} is no data file of {data}', { file: quote(name), data });
   }
-  // Naming a record's file also includes the files of its long texts.
+  // If the file of a record is named, the files of its long texts count as named, too.
   const wanted = new Set(
     names
       .map((name) => resolve(name))

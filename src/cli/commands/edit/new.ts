@@ -1,4 +1,4 @@
-// `new`: writes a record from flags, and the records that come with it.
+// `new`: writes a record with the values of the flags, and the records that belong to it.
 import { visible, visibleLines } from '../../../problems/text/visible.js';
 import type { Run } from '../../command.js';
 import type { FieldsGiven } from '../../define.js';
@@ -12,7 +12,7 @@ export const create: Run<FieldsGiven & { dryRun?: boolean }> = async (
   const settings = resolve();
   const wanted = { collection, given, dryRun, now: new Date(), lang };
   const { report, records, edits } = await create(portal, settings, wanted);
-  // The names of files to which records are added may hold control characters.
+  // Made visible, because the name of an existing file may contain control characters.
   const lineOf = (file: string) => visible(shownName(settings, file));
   const shown = dryRun
     ? records.flatMap(({ file, text }) => [lineOf(file), visibleLines(text.replace(/\n$/, ''))])

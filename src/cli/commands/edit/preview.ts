@@ -13,7 +13,7 @@ export const preview: Run<{ port?: number; readOnly?: boolean }> = async (
     signal.addEventListener('abort', () => stop());
     process.stdout.once('error', () => stop()); // nobody reads the output any more
   });
-  // Each rebuild prints lines of its own, which a line of progress would interrupt.
+  // Without a line of progress, because each rebuild prints a line.
   const { onProgress: _, ...settings } = options;
   const starting = startPreview(portal, {
     ...{ ...settings, ...given },
@@ -25,6 +25,6 @@ export const preview: Run<{ port?: number; readOnly?: boolean }> = async (
     process.stdout.write(`${say('preview on {url} (Ctrl-C ends it)', lang, { url })}\n`);
     await interrupted;
   }
-  // Exits at once, even during a build. Temporary files are removed when the process exits.
+  // Exits at once, even during a build. Temporary files are removed at the exit.
   process.exit(DONE);
 };

@@ -1,4 +1,4 @@
-// `find`, `show` and `refs`: look into the data, even if it has errors.
+// `find`, `show` and `refs`: read the data, even if it has errors.
 import { refused, UsageError } from '../../../problems/problem.js';
 import { countsOf } from '../../../problems/report.js';
 import { say, sentence } from '../../../problems/say.js';
@@ -10,7 +10,7 @@ interface RecordGiven {
   readonly id: string;
 }
 
-/** Reads the data. If it has errors, a warning says how many. */
+/** Reads the data. Warns if it has errors, and says how many. */
 async function opened({ portal, options, warn }: Frame) {
   const { openData } = await import('../../../editing/workspace/portal-data.js');
   const opened = await openData(portal, options);
@@ -25,7 +25,7 @@ async function opened({ portal, options, warn }: Frame) {
   return opened;
 }
 
-/** `find`: finds the records that have these words, with their places. */
+/** `find`: finds the records that contain these words, with their places. */
 export const find: Run<{ words: readonly string[]; in?: string }> = async (
   { words, in: name },
   frame,
@@ -52,7 +52,7 @@ export const find: Run<{ words: readonly string[]; in?: string }> = async (
   };
 };
 
-/** `show`: shows a record with the names of the records that it refers to, and why readers do not see it. */
+/** `show`: shows a record with the names of the records to which it refers, and says why readers do not see it. */
 export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const { lang } = frame;
   const { show } = await import('../../../editing/query/show.js');
@@ -67,7 +67,8 @@ export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
 };
 
 /**
- * `refs`: lists the references to a record. If the record does not exist, they are listed, too, but that is an error.
+ * `refs`: lists the references to a record. If the record itself does not exist, they are still listed, and the
+ * command fails.
  */
 export const refs: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const { lang } = frame;

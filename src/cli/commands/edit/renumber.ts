@@ -1,4 +1,4 @@
-// `renumber`: gives a record another id, and changes all references to it.
+// `renumber`: gives a record another id, and changes it in the records that belong to it. Lists the other references.
 
 import type { RecordSubject } from '../../../editing/query/subject.js';
 import { say, sentence, type Text } from '../../../problems/say.js';
@@ -13,7 +13,7 @@ interface Given {
   readonly dryRun?: boolean;
 }
 
-/** The most records of each collection that are listed. */
+/** The most records of a collection that are listed. */
 const SHOWN = 20;
 
 export const renumber: Run<Given> = async (

@@ -1,4 +1,4 @@
-// `undo`: reverts the last change that a command or the preview made.
+// `undo`: takes back the last change of a command or of the preview.
 import { say } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { Run } from '../../command.js';

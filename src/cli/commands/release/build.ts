@@ -1,4 +1,4 @@
-// `build`: makes the snapshot (snapshot/build.ts) or, on one of several machines, compiles a share of the data
+// `build`: makes the snapshot (snapshot/build.ts). With `--shard`, it only compiles a part of the data
 // (snapshot/share.ts).
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';

@@ -1,4 +1,4 @@
-// `diff`: what the current data changes in the API. Writes no snapshot.
+// `diff`: shows what the present data changes in the API. Writes nothing.
 import type { Run } from '../../command.js';
 
 export const diff: Run<{ refOrFolder: string; exitCode?: boolean }> = async (

@@ -1,4 +1,4 @@
-// `docs`: writes the page that shows the whole API, to be served beside it.
+// `docs`: writes a page that documents the whole API and can send requests to it.
 import type { Run } from '../../command.js';
 
 /** `out`: the folder of the page. */

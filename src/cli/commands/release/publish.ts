@@ -25,7 +25,7 @@ export const publish: Run<Given> = async (given, { portal, signal, onProgress })
   return { ok: report.ok, output: { json: () => json(report), pretty: () => pretty(report) } };
 };
 
-/** Throws a {@link UsageError} for flags that contradict each other, or that would do nothing. */
+/** Throws a {@link UsageError} for flags that contradict each other or would have no effect. */
 function refuseConflicts(flags: Partial<Given>): void {
   const { rollback, out, forget, keep, breakLock, dryRun, audit, acceptChange, purge } = flags;
   if (typeof rollback === 'string' && !/^[0-9a-f]{6,64}$/.test(rollback)) {

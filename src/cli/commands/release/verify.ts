@@ -1,4 +1,4 @@
-// `verify`: proves that a deployment, or a folder, serves the API. delivery/verify/rules.ts defines what that means.
+// `verify`: checks that a deployment, or a folder, serves the API as delivery/verify/rules.ts requires.
 import { readPublicKeys } from '../../../site/signature.js';
 import type { Run } from '../../command.js';
 

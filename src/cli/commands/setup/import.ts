@@ -33,7 +33,8 @@ export const importData: Run<Given> = async (
 };
 
 /**
- * The header in an environment variable: `Name: value`, or only the value of Authorization. No error quotes the secret.
+ * Reads a header from an environment variable: `Name: value`, or only the value of `Authorization`. It is a secret,
+ * so errors do not quote it.
  */
 function headerIn(variable: string): Header {
   const text = process.env[variable]?.trim();

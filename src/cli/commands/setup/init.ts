@@ -46,7 +46,10 @@ function linesOf({
   ];
 }
 
-/** How `package.json` can depend on this tool, which may not be in npm's registry. */
+/**
+ * The lines that explain how the portal's `package.json` can depend on this tool, which may not be in the npm
+ * registry.
+ */
 function toolLines(isWritten: boolean, isListed: boolean, version: string): Text[] {
   if (isWritten)
     return [
@@ -65,8 +68,8 @@ function toolLines(isWritten: boolean, isListed: boolean, version: string): Text
 }
 
 /**
- * The git commands that commit a new portal. `up`: the path to the top of the repository, if the portal is a folder in
- * one.
+ * The git commands that commit a new portal. `up`: the path to the top of the repository, if the portal is not there
+ * itself.
  */
 const commitLines = (up: string): Text[] => [
   ...(up === ''

@@ -1,5 +1,5 @@
-// `schema`: writes a JSON Schema for each collection and one for the settings file, so that text editors
-// can complete and check what is typed.
+// `schema`: writes a JSON Schema for each collection, and one for the settings file, with which editors complete and
+// check data.
 import { join } from 'node:path';
 import { isFolder, realPath } from '../../../files/disk/boundary.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
