@@ -1,5 +1,5 @@
 // Explains to the user why a command failed. Wrong usage, or an error of the operating system, is explained in one
-// sentence; an error of the tool itself keeps its stack trace.
+// sentence. An error of the tool itself keeps its stack trace.
 import { readFileSync } from 'node:fs';
 import type { Language } from './messages/catalogue.js';
 import { UsageError } from './problem.js';
@@ -22,7 +22,7 @@ const MEANINGS: Readonly<Record<string, Text>> = {
   EISDIR: sentence('it is a folder, where a file is needed'),
 };
 
-/** For these codes, English users get the system's own message, which is as clear and has more detail. */
+/** For these codes, the system's own message is shown in English, because it is clear and has more detail. */
 const ENGLISH_SUFFICES: readonly string[] = [
   'EACCES',
   'EPERM',
@@ -32,7 +32,7 @@ const ENGLISH_SUFFICES: readonly string[] = [
   'EISDIR',
 ];
 
-/** Why a write was refused, by the code of the system's error; `otherwise`: for codes without a text. */
+/** Why a write was refused, by the code of the system's error. `otherwise`: the text for other codes. */
 export const reasonText = (code: string, otherwise: string): Text | string =>
   MEANINGS[code] ?? otherwise;
 
@@ -47,17 +47,17 @@ export function explain(error: unknown, language: Language = 'en'): readonly str
   const isSaid = language === 'en' && ENGLISH_SUFFICES.includes(code);
   const text = isSaid ? undefined : MEANINGS[code];
   const refusal = text && say(text, language);
-  // When too many files are open, Node reports a module that it cannot open as missing.
+  // If too many files are open, Node reports a module that it cannot open as missing.
   if (code === 'ERR_MODULE_NOT_FOUND') return [`${error.message}; ${refusal}`];
   if (refusal !== undefined) return [`${refusal}${path === undefined ? '' : `: ${path}`}`];
   return code !== '' ? [error.message] : inSources(String(error.stack)).split('\n');
 }
 
-/** Whether too many files were open. Then the error does not tell whether the file exists. */
+/** Whether an error says that too many files were open. Then it is not known whether the file exists. */
 export const isOutOfFiles = (error: unknown): boolean =>
   ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Does a write. Adds the path to an error that lacks it: errors on open files do not name a path. */
+/** Runs a write. If it fails, adds the path to the error, because errors about open files do not name a path. */
 export function writing<T>(path: string, write: () => T): T {
   try {
     return write();
@@ -66,7 +66,7 @@ export function writing<T>(path: string, write: () => T): T {
   }
 }
 
-/** The same error, with the path added if it is a system error without one. */
+/** Returns the same error. If it is a system error without a path, the path is added. */
 export function withPath(path: string, error: unknown): unknown {
   if (error instanceof Error && 'code' in error && !('path' in error)) {
     return Object.assign(error, { path });
@@ -74,9 +74,9 @@ export function withPath(path: string, error: unknown): unknown {
   return error;
 }
 
-/** Replaces the places in bundled code in a stack trace by places in the sources, if there is a source map. */
+/** Replaces places in bundled code by places in the sources, in a stack trace. Needs the source map. */
 export function inSources(stack: string): string {
-  // Loaded only here, because only errors of the tool itself need it.
+  // Loaded here, because only errors of the tool itself need it.
   const { SourceMap } = process.getBuiltinModule('node:module');
   return stack.replace(/(file:\S+?\.js):(\d+):(\d+)/g, (bundled, file, line, column) => {
     try {

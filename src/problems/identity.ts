@@ -1,10 +1,10 @@
-// Decides which findings of two states of the data are the same: those with the same message, value and severity, even
-// if the file or the line of the record differs.
+// Decides which findings of two states of the data are the same: those with the same message, value and severity. The
+// file and the line of the record do not matter.
 import type { MessageName } from './messages/arguments.js';
 import type { PlacedFinding } from './placed.js';
 import type { Finding } from './problem.js';
 
-/** Arguments that may differ for the same finding: the place of another record, and advice. */
+/** Arguments that do not matter for this: the place of another record, and advice. */
 const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
   'duplicate-id': ['file', 'line', 'name', 'twins', 'free'],
   'implausible/same': ['file', 'line', 'name'],
@@ -15,8 +15,8 @@ const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
 };
 
 /**
- * A key that is equal for the same finding in two states of the data. A warning that became an error counts as another
- * finding: a file that is not read becomes an error when records refer to its contents.
+ * A key that is the same for the same finding in two states of the data. A warning that became an error is another
+ * finding. (A file that is not read becomes an error when a record refers to its contents.)
  */
 export function identityOf({ name, severity, path, args }: PlacedFinding): string {
   const besides = BESIDES[name] ?? [];
@@ -24,7 +24,7 @@ export function identityOf({ name, severity, path, args }: PlacedFinding): strin
   return JSON.stringify([name, severity, path, compared]);
 }
 
-/** A key that is equal for findings with the same cause; undefined for a finding with a cause of its own. */
+/** A key that is the same for findings with the same cause; undefined for a finding that has its cause alone. */
 export function causeOf({ name, args, remedy }: Finding, file: string): string | undefined {
   if (remedy) return remedy.cause;
   switch (name) {

@@ -1,4 +1,4 @@
-// Puts findings into words of one language, which makes them problems.
+// Puts findings into words, which makes them problems.
 import type { Arguments, MessageName } from './messages/arguments.js';
 import type { Language, MissingRecord, Wording } from './messages/catalogue.js';
 import { choose, chooseForMissing, to } from './messages/choose.js';
@@ -20,7 +20,7 @@ export function word<N extends MessageName>(
 export const wordMissing = (record: MissingRecord, language: Language): string =>
   say(chooseForMissing(record), language);
 
-/** A finding as a problem, with its message and hint in a language. */
+/** Returns the problem for a finding, with its message and hint in a language. */
 export function inWords(found: PlacedFinding, language: Language): Problem {
   const { code, severity, file, line, column, path, name, args, remedy, unchecked, cause } = found;
   const said = word(name, args, language);

@@ -1,8 +1,9 @@
-// For "did you mean": finds the known name that is nearest to the written one, or the existing ids that are near an id.
+// For "did you mean": finds the known name that is most similar to the written one, or existing ids that are similar
+// to an id.
 import { distance } from 'fastest-levenshtein';
 import { sentence, type Text } from './say.js';
 
-/** Returns the known name that differs least from the written one, if it is likely to be meant. */
+/** Returns the known name that is most similar to the written one, if it is probably meant. */
 export function nearest(written: string, known: readonly string[]): string | undefined {
   if (written.length > 64) return undefined;
   let best: string | undefined;
@@ -17,13 +18,16 @@ export function nearest(written: string, known: readonly string[]): string | und
   return best;
 }
 
-/** The end of a message about an unknown name: the known name that was probably meant; empty if there is none. */
+/** The end of a message about an unknown name: `did you mean …?`; empty if no known name is similar. */
 export function orNearest(written: string, known: readonly string[]): Text | '' {
   const name = nearest(written, known);
   return name === undefined ? '' : sentence('; did you mean {name}?', { name });
 }
 
-/** How many edits lead from one word to another, if fewer than `least`. A swap of neighbouring letters is one edit. */
+/**
+ * The number of edits from one word to another, if it is less than `least`. Swapping two neighbouring letters is one
+ * edit.
+ */
 function slips(a: string, b: string, least: number): number {
   const far = distance(a, b);
   if (far !== least) return far; // with `distance` a swap counts as two edits, so it could be `least - 1`
@@ -34,14 +38,14 @@ function slips(a: string, b: string, least: number): number {
   return far;
 }
 
-/** An unknown id in at most this many records may be a typing error. In more records it is not an accident. */
+/** If only so many records have an unknown id, it may be mistyped. If more have it, it is not. */
 export const FEW = 2;
-/** If more ids than these are near, none is suggested: among ids such as 1 to 900, each is near many others. */
+/** If more ids than this are similar, none is suggested. (Among the ids 1 to 900, each is similar to many others.) */
 const MOST_NEAR = 3;
 
 /**
- * The existing ids that are one typing error away: a wrong digit, a missing or extra one, or two
- * swapped; none if there are too many. A single digit is never replaced by another digit.
+ * The existing ids that differ by one typing error: a wrong, missing or additional digit, or two swapped ones. None
+ * if there are too many. For a single digit, no other digit counts as similar.
  */
 export function nearIds(written: number, exists: (id: number) => boolean): number[] {
   const digits = String(written);

@@ -1,29 +1,28 @@
-// A finding with its place: a problem that is not in words yet. It is data without a language, so that findings can be
-// compared and stored.
+// A finding with its place: a problem that is not yet in words. Findings can be compared and stored.
 import type { Arguments, MessageName } from './messages/arguments.js';
 import type { MissingId } from './messages/catalogue.js';
 import { codeOf, type Finding, type Problem } from './problem.js';
 
-/** A problem without its words. in-words.ts makes the words of its name and arguments. */
+/** A problem without words. in-words.ts makes the words from its name and arguments. */
 export interface PlacedFinding<N extends MessageName = MessageName>
   extends Omit<Problem, 'message' | 'hint'>,
     Advice {
   readonly name: N;
   readonly args: Arguments<N>;
-  /** The record that it is in; undefined outside of records, and in one without an id. */
+  /** The record that contains the place; undefined outside of records, and for a record without an id. */
   readonly record?: MissingId;
 }
 
 /** Where a problem is. */
 export type Where = Pick<Problem, 'file' | 'line' | 'column' | 'path'>;
 
-/** The setting that decides how severe findings are. */
+/** The setting that decides whether some findings are errors. */
 export interface Strictness {
-  /** Unknown ids are errors instead of warnings. */
+  /** Whether unknown ids are errors, not warnings. */
   readonly strict: boolean;
 }
 
-/** What is added to the hint of a message; see {@link Finding}. */
+/** Advice that is added to the hint, see {@link Finding}. */
 type Advice = Pick<Finding, 'remedy' | 'unchecked'>;
 
 /** Makes a finding with its place, code and severity. */
@@ -35,14 +34,14 @@ export function placed<N extends MessageName>(
   { remedy, unchecked }: Advice = {},
 ): PlacedFinding<N> {
   const code = codeOf(name);
-  // A file that is not read is an error if references may lead to its records.
+  // If references may lead to records in a file that is not read, that file is an error.
   const isLacked = code === 'ignored-file' && unchecked !== undefined;
   const isWarning = (isOnlyWarning({ name }) && !isLacked) || (code === 'unknown-id' && !strict);
   const severity = isWarning ? 'warning' : 'error';
   return { code, severity, ...where, name, args, remedy, unchecked };
 }
 
-/** Codes whose findings are all warnings, and names of single findings that are warnings. */
+/** The codes of findings that are warnings, and the names of single findings that are. */
 const WARNINGS: ReadonlySet<string> = new Set([
   'foreign-file',
   'ignored-file',
@@ -51,7 +50,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'import-conflict/versions',
 ]);
 
-/** Whether the finding is a warning with all settings, so that the record is published. */
+/** Whether a finding is a warning with all settings. Then its record is published. */
 export const isOnlyWarning = ({ name }: { readonly name: MessageName }): boolean =>
   WARNINGS.has(codeOf(name)) || WARNINGS.has(name);
 

@@ -1,5 +1,5 @@
-// What is wrong with the data: a finding is data, as the checks return it; a problem is a finding in words. Also the
-// error for wrong usage of the tool.
+// Describes what is wrong with the data. A finding is data; a problem is a finding in words. Also has the error for
+// wrong usage of the tool.
 
 import type { Arguments, MessageName } from './messages/arguments.js';
 import type { MissingRecord } from './messages/catalogue.js';
@@ -7,10 +7,10 @@ import { say, type Text, type Values } from './say.js';
 
 /** A finding in words, as reports show it (PROMISES.md §4.1). */
 export interface Problem {
-  /** Stable, in kebab case. */
+  /** Never changes between versions; in kebab case. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** The rule of an `implausible` problem, as the setting `allow` names it. */
+  /** For an `implausible` problem: the name of the rule, by which the setting `allow` switches it off. */
   readonly rule?: string;
   /** Relative to the working folder, with `/` between its parts. */
   readonly file: string;
@@ -22,18 +22,18 @@ export interface Problem {
   readonly path: string;
   readonly message: string;
   readonly hint?: string;
-  /** One change corrects all problems with the same cause. Reports do not print the cause. */
+  /** Problems with the same cause are corrected by one change. Reports do not print it. */
   readonly cause?: string;
 }
 
 /**
- * A place in a data file: a byte, or a record (in which the finding's path names the exact value). `start`: the byte at
- * which the record begins; undefined for a place outside of records.
+ * A place in a data file. Either a byte, or a record in which `path` leads to the value. `start`: the byte at which
+ * the record begins; undefined outside of records.
  */
 export type Place =
   | { readonly kind: 'byte'; readonly offset: number; readonly start?: number }
   | { readonly kind: 'record'; readonly start: number }
-  /** A byte of the file `name` in the data folder, which has a text of the record. */
+  /** A byte in a text file of the record. `name` is the name of the text file. */
   | {
       readonly kind: 'text';
       readonly name: string;
@@ -41,12 +41,12 @@ export type Place =
       readonly start?: number;
     };
 
-/** A missing record, and the cause shared by all problems that disappear when it is restored. */
+/** A missing record. All problems that it causes have the same `cause`. */
 export interface Remedy extends MissingRecord {
   readonly cause: string;
 }
 
-/** A finding before its place becomes a line and column, and before it is put into words. */
+/** Something wrong, before its place is known as line and column, and before it is put into words. */
 export type Finding = {
   readonly [N in MessageName]: {
     readonly name: N;
@@ -56,20 +56,23 @@ export type Finding = {
     readonly path: string;
     /** The missing record that causes the finding. The hint says what to do about it. */
     readonly remedy?: Remedy | undefined;
-    /** A collection whose records this finding hides, so that references to it were not checked. */
+    /**
+     * The collection some of whose records could not be read because of this finding, so that references to it were
+     * not checked.
+     */
     readonly unchecked?: string | undefined;
-    /** The place of the finding is the key in the path, not its value. */
+    /** Set if the finding is about the key at the end of the path, not about its value. */
     readonly atKey?: true;
-    /** The finding's offset in the text that the path names, in UTF-16 units. */
+    /** The offset of the finding in the text at `path`, in UTF-16 units. */
     readonly at?: number;
   };
 }[MessageName];
 
-/** A mistake of the caller (a setting, a folder, a lock), not of the data. Exit status 2. */
+/** A mistake of the caller, such as a wrong setting or a missing folder. The data is not at fault. Exit status 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 
-  /** `details`: further lines. `refusal`: the message as data, if it also exists in other languages. */
+  /** `details`: further lines. `refusal`: the same message as data, if it also exists in Russian. */
   constructor(
     message: string,
     readonly details: readonly string[] = [],
@@ -80,8 +83,8 @@ export class UsageError extends Error {
 }
 
 /**
- * Kinds of refusals that some code catches: a held lock, a file that changed while it was read, a write that the system
- * refused.
+ * The kinds of refusals that some code handles: the lock is held, a file changed while it was read, the system
+ * refused a write.
  */
 type RefusalKind = 'lock' | 'changed' | 'disk';
 
@@ -89,17 +92,20 @@ interface Refusal extends Text {
   readonly kind?: RefusalKind | undefined;
 }
 
-/** An error with a text in English and its values. It can be shown in any language. */
+/** Makes an error with an English text and its values. It can be shown in any language. */
 export function refused(text: string, values?: Values, kind?: RefusalKind): UsageError {
   return new UsageError(say({ text, values }, 'en'), [], { text, values, kind });
 }
 
-/** The text of an error of this kind; undefined for any other error. */
+/** The text of an error, if it is a refusal of this kind; otherwise undefined. */
 export function refusalOf(error: unknown, kind: RefusalKind): Text | undefined {
   return error instanceof UsageError && error.refusal?.kind === kind ? error.refusal : undefined;
 }
 
-/** The rule of an `implausible` finding, as the setting `allow` names it; undefined for other findings. */
+/**
+ * For an `implausible` finding, the name of the rule, by which the setting `allow` switches it off; otherwise
+ * undefined.
+ */
 export function ruleOf({ name, args }: Pick<Finding, 'name' | 'args'>): string | undefined {
   if (codeOf(name) !== 'implausible') return undefined;
   const { rule } = Object(args) as { readonly rule?: string };

@@ -1,17 +1,17 @@
-// Shows values of the data, of settings or of answers in messages.
+// Shows values of data, settings or answers in messages.
 
-/** A name from the data, cut to a length that fits in a message. */
+/** Cuts a name to a length that fits into a message. */
 export function cut(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** A value as JSON, cut short. The same in every language. */
+/** A value as JSON, cut to a length that fits into a message. */
 export function quote(value: unknown): string {
   const json = short(value, 2) ?? 'nothing';
   return json.length > 60 ? `${json.slice(0, 59).replace(/[\ud800-\udbff]$/, '')}…` : json;
 }
 
-/** Like JSON.stringify, but reads only the beginning of a value, which may be large. */
+/** Like JSON.stringify, but for the beginning of a value, which may be large. */
 function short(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 200));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

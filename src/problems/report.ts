@@ -1,9 +1,9 @@
-// What a check or a build found and did, as values.
+// The report of a check or a build, as data.
 import type { PlacedFinding } from './placed.js';
 import type { Problem } from './problem.js';
 import type { Text } from './say.js';
 
-/** What a build or a check did (PROMISES.md §4.1). */
+/** What a build or a check has done (PROMISES.md §4.1). */
 export interface Summary {
   /** Records read, by collection. */
   readonly records: Readonly<Record<string, number>>;
@@ -17,42 +17,42 @@ export interface Summary {
   };
   /** The size of all files of the snapshot. */
   readonly bytes: number;
-  /** An id that is the same exactly if every byte of the snapshot is the same; null if no snapshot was made. */
+  /** An id that two snapshots share exactly if all their bytes are the same; null if no snapshot was made. */
   readonly snapshot: string | null;
 }
 
 export interface Report {
-  /** Whether there is no error. */
+  /** Whether there are no errors. */
   readonly ok: boolean;
   readonly problems: readonly Problem[];
   readonly summary: Summary;
   /** Why records are withheld. */
   readonly reasons: readonly Withholding[];
-  /** If only the problems since a git ref are reported: the counts of the older problems. */
+  /** If only new problems since a git ref are reported: the number of older problems. */
   readonly before?: Before;
-  /** If only the problems of some files are reported: the counts of problems in other files. */
+  /** If only the problems in some files are reported: the number of problems in other files. */
   readonly elsewhere?: Counts;
 }
 
-/** A report whose findings are data. A reporter puts them into words. */
+/** A report with findings in place of problems. A reporter puts them into words. */
 export interface FindingsReport extends Omit<Report, 'problems' | 'reasons'> {
   readonly problems: readonly PlacedFinding[];
   readonly reasons: readonly WithheldCount[];
 }
 
-/** Counts of problems that are not listed in `problems`. */
+/** The number of problems that are not listed in `problems`. */
 export interface Counts {
   readonly errors: number;
   readonly warnings: number;
-  /** How many there are of each code. */
+  /** The number for each code. */
   readonly codes: Readonly<Record<string, number>>;
 }
 
-/** Counts of problems that existed before a change. */
+/** The number of problems that existed before a change. */
 export interface Before extends Counts {
   /** The git ref, as it was given. */
   readonly ref: string;
-  /** The repository has no commit yet, so each problem counts as new. */
+  /** Set if the repository has no commit yet. Then each problem is new. */
   readonly isUnborn?: true;
 }
 
@@ -78,8 +78,8 @@ export interface Withholding {
 }
 
 /**
- * Called while the work proceeds: with its phase, how much of it is done, and how much there is in all (bytes when
- * compiling, pages when writing; 0 of 0 if that is not known).
+ * Called to report progress: the phase, how much of it is done, and how much there is in all. The unit is bytes when
+ * compiling, and pages when writing. Both are 0 if they are not known.
  */
 export type OnProgress = (phase: Phase, done: number, total: number) => void;
 export type Phase = 'reading' | 'compiling' | 'linking' | 'writing';

@@ -1,29 +1,29 @@
-// Texts with placeholders for values: `{name}`, and `{count, plural, one {# record} other {# records}}` for a number
-// and what it counts. The code has the texts in English. ru.json has the Russian for each, under its English text or,
-// for a finding, under its name.
+// Texts with placeholders: `{name}`, or `{count, plural, one {# record} other {# records}}` for a number with a noun.
+// The texts are in English in the code. ru.json has the Russian text for each English text or, for findings, for each
+// name.
 import type { Language } from './messages/catalogue.js';
 
 /** A text and its values, as data without a language. */
 export interface Text {
   /** In English. */
   readonly text: string;
-  /** Its name in ru.json, if that is not the text itself. */
+  /** The key in ru.json, if it is not the English text. */
   readonly name?: string;
   readonly values?: Values | undefined;
 }
 
-/** A list is written as `a, b and c`, or `a, b и c` in Russian. */
+/** A list is shown as `a, b and c`. */
 type Value = string | number | readonly string[] | Text;
 export type Values = Readonly<Record<string, Value | undefined>>;
 
-/** An English text with its values. A test finds each call, and compares the texts with those in ru.json. */
+/** An English text with its values. A test finds all calls, and checks that ru.json has a text for each. */
 export const sentence = (text: string, values?: Values): Text => ({ text, values });
 
 let russian: Readonly<Record<string, string>> = {};
 
 /**
- * Loads the texts of a language. Must be called before texts are shown in Russian; English needs no loading.
- * `declared`: the Russian texts in a portal's declarations.
+ * Loads the texts of a language. Has to be called before anything is shown in Russian. `declared`: the Russian texts
+ * in a portal's declarations.
  */
 export async function speak(
   language: Language,
@@ -33,7 +33,7 @@ export async function speak(
   learn({ ...declared, ...(await import('./ru.json', { with: { type: 'json' } })).default });
 }
 
-/** Adds Russian texts, each under its English text. */
+/** Adds Russian texts, by the English texts that they translate. */
 export function learn(texts: Readonly<Record<string, string>>): void {
   russian = { ...russian, ...texts };
 }
@@ -51,7 +51,7 @@ export function say(what: Text | string, language: Language, values?: Values): s
     : filled(what, language);
 }
 
-/** A placeholder without a value stays as it is. */
+/** Fills the placeholders. A placeholder without a value stays as it is. */
 function filled({ text, name, values = {} }: Text, language: Language): string {
   const template = (language === 'ru' ? russian[name ?? text] : undefined) ?? text;
   return template.replace(PLACE, (place, key: string, forms?: string) => {
@@ -80,6 +80,9 @@ function pluralOf(forms: string, count: number, language: Language): string {
   return form.replace('#', String(count));
 }
 
-/** Writes a number such as `1.50` with the decimal mark of a language. (Intl.NumberFormat takes 25 ms to start.) */
+/**
+ * Writes a number such as `1.50` with the decimal sign of a language. (Intl.NumberFormat would take 25 ms for the
+ * first number.)
+ */
 export const decimal = (number: string, language: Language): string =>
   language === 'ru' ? number.replace('.', ',') : number;

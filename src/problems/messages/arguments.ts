@@ -40,7 +40,7 @@ export interface MessageArguments {
   'ignored-file': Ignored;
   'foreign-file': undefined;
   'foreign-file/sent': undefined;
-  /** `origin`: the origin's value, as JSON; undefined if it has none. */
+  /** `origin`: the value of the live portal, as JSON; undefined if it has none. */
   'import-conflict/field': { readonly origin: string | undefined };
   'import-conflict/there': undefined;
   'import-conflict/here': MissingId;
@@ -68,7 +68,7 @@ export interface MessageArguments {
   'bad-value/few': { readonly found: number; readonly least: number };
   'bad-value/text-short': { readonly found: number; readonly least: number };
   'bad-value/text-long': { readonly found: number; readonly most: number };
-  /** `wanted`: `url`, `email`, or a regular expression. */
+  /** `wanted`: the form that the text must have: `url`, `email`, or a regular expression. */
   'bad-value/form': Texts<'found' | 'wanted'>;
   'bad-value/size': { readonly most: number };
   'bad-value/file-size': { readonly most: number };

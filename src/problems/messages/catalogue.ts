@@ -1,5 +1,5 @@
 // The languages, and the types of the arguments of messages. The checks return names of messages with such arguments,
-// as data without a language.
+// and no words.
 
 /** The languages of messages and reports. */
 export const LANGUAGES = ['en', 'ru'] as const;
@@ -30,7 +30,7 @@ export type Expected =
   | 'object'
   | 'null';
 
-/** Why a text is not JSON from some place on, if the text around it shows the reason. */
+/** Why a text is not JSON, if the text around the place shows the reason. */
 export type SyntaxCause =
   | 'end'
   | 'bracket'
@@ -73,18 +73,19 @@ export type OtherFormat =
 export interface WrongTime {
   readonly found: string;
   readonly instead?: string | undefined;
-  /** `instead` has the offset of the time zone with this name, which is an assumption. */
+  /** If the correction is based on the assumption of a time zone, the name of that time zone. */
   readonly assumed?: string | undefined;
 }
 
-/** The collection and id of a record, such as a missing one that others refer to. */
+/** A record, by its collection and id; it may be missing. */
 export interface MissingId {
   readonly collection: string;
   readonly id: number;
 }
 
 /**
- * A record without `field` takes it from the field `from` of record `of`, but the reference there leads to no record.
+ * A record has no value for `field`, so it takes the value of the field `from` of the record `of`. That value refers
+ * to a missing record.
  */
 export interface TakenReference extends MissingId, Texts<'field' | 'singular'> {
   readonly of: number;
@@ -95,17 +96,19 @@ export interface TakenReference extends MissingId, Texts<'field' | 'singular'> {
 export interface MissingRecord extends MissingId {
   /** How many records refer to it, or to other records that are missing for the same reason. */
   readonly referring: number;
-  /** How many missing records (itself included) have the same cause, such as a missing file. */
+  /** How many records are missing for the same reason, such as a missing file. Includes this record. */
   readonly together: number;
-  /** Its collection has no records at all. */
+  /** Whether its collection has no records at all. */
   readonly isCollectionEmpty: boolean;
-  /** Existing ids that may have been meant, and the names of their records. */
+  /** Existing ids that may have been meant, with the names of their records. */
   readonly near: readonly { readonly id: number; readonly name?: string | undefined }[];
-  /** How many other problems are not listed, because they follow from this one. */
+  /** How many further problems it causes that are not listed. */
   readonly followers: number;
 }
 
-/** A declared rule, and the field that breaks it; `found` is undefined if the record does not give the field. */
+/**
+ * A rule of the portal, and the field that breaks it. `found` is undefined if the record does not have that field.
+ */
 export interface RuleBreach {
   readonly rule: string;
   readonly message: string;
@@ -120,9 +123,9 @@ export interface Taken {
   readonly name?: string | undefined;
   readonly file?: string | undefined;
   readonly line?: number | undefined;
-  /** For a part of a record: the pointer of the part that already has the id. */
+  /** For an object in a list: the JSON Pointer of the object that already has the id. */
   readonly part?: string | undefined;
-  /** An id that no other part has. */
+  /** An id that no object in the list has. */
   readonly free?: number | undefined;
   readonly twins?: Twins | undefined;
 }
@@ -130,51 +133,51 @@ export interface Taken {
 /** Something in the data folder that is not read. */
 export interface Ignored {
   readonly what: 'link' | 'file' | 'other' | 'front-matter' | 'text' | 'gzip';
-  /** The name under which it would be read, if only its extension is wrong: `5.json` for `5.json.txt` and `5.JSON`. */
+  /** If only its extension is wrong, the name with which it would be read: `5.json` for `5.json.txt` or `5.JSON`. */
   readonly meant?: string | undefined;
 }
 
-/** A record without some of its companions, which `new` makes with each record. */
+/** A record without some of its companions, which are the records that `new` writes together with it. */
 export interface WithoutCompanions extends Texts<'rule' | 'singular'> {
   readonly id: number;
   /** The collections in which its companion is missing. */
   readonly lacking: readonly string[];
 }
 
-/** Two records with one id: the same record twice, two versions of it, or two that were made independently. */
+/**
+ * What two records with the same id are: the same record twice, two versions of it, or two records that were made
+ * independently.
+ */
 export type Twins =
   | { readonly kind: 'same' }
-  /** They refer to a record whose id is given twice, too, or that cannot be read. That must be corrected first. */
+  /** They refer to a record whose own id is used twice, or that cannot be read. That has to be corrected first. */
   | { readonly kind: 'follow'; readonly singular: string; readonly id: number }
   | TwoVersions;
 
-/** Two versions of one record, or two records. */
+/** Two records with the same id that are not equal. */
 export interface TwoVersions extends Texts<'singular'> {
   readonly kind: 'two' | 'versions';
   /** The data folder, relative to the working folder. */
   readonly folder: string;
-  /**
-   * The place of the record that was created later, or comes later: its file, its file and line, or also its column if
-   * both are on one line.
-   */
+  /** The place of the later record: its file and line; also the column if both records are on one line. */
   readonly place: string;
 }
 
-/** A value that another record already has, while both refer to record `id` in the field `within`. */
+/** A value that another record also has, although both refer to the record `id` in the field `within`. */
 export interface SameValue extends Taken, Texts<'rule' | 'field' | 'found' | 'within'> {}
 
-/** The fields of a nested set, which span the records below one, and the number of its tree. */
+/** The two fields of a nested set, whose numbers enclose those of all records below, and the number of the tree. */
 export interface NestedSet extends Texts<'enter' | 'leave'> {
   readonly tree: number;
 }
 
-/** The span of a record. */
+/** The two numbers of a record in a nested set. */
 export interface Nesting {
   readonly left: number;
   readonly right: number;
 }
 
-/** A limit of a host, and the amount found. */
+/** The limit of a host that is exceeded, and the amount that was found. */
 export interface HostLimit {
   readonly host: string;
   readonly most: number;
@@ -185,15 +188,15 @@ export interface HostLimit {
 export interface WrongType {
   readonly wanted: Expected;
   readonly found: string;
-  /** For a reference: the collection of the id. */
+  /** For a reference: the collection to which it refers. */
   readonly collection?: string | undefined;
   /** What was probably meant, as JSON. */
   readonly instead?: string | undefined;
-  /** Whether the field may be left out. */
+  /** Whether the field may be absent. */
   readonly optional: boolean;
 }
 
-/** An unknown name, and the nearest known name. */
+/** An unknown name, and the most similar known name. */
 export interface Near {
   readonly nearest: string | undefined;
 }
@@ -203,7 +206,7 @@ export interface NoChoice extends Near {
   readonly choices: readonly (string | number)[];
 }
 
-/** A byte that is not valid UTF-8, the likely encoding of the file, and the text as read in that encoding. */
+/** A byte that is not valid UTF-8, the encoding that the file probably has, and the text in that encoding. */
 export interface WrongByte {
   readonly byte: string;
   readonly seems?: string | undefined;
@@ -211,7 +214,8 @@ export interface WrongByte {
 }
 
 /**
- * A field that must be equal in two records but is not. The field `reference` of one record has the `id` of the other.
+ * A field that must have the same value in two records but has not. The field `reference` of one record refers to the
+ * other, whose id is `id`.
  */
 export interface Contradiction extends Texts<'field' | 'reference'> {
   readonly own: number;

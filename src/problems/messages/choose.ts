@@ -1,6 +1,6 @@
-// Chooses the texts for the message and the hint of a finding. Everything that depends on the arguments is decided
-// here, for all languages. A message without an entry in `special` has the text under its name, and the hint under its
-// name with `.hint`.
+// Chooses the texts for the message and the hint of a finding. Whatever depends on the arguments is decided here, for
+// all languages. By default, the message is the text with the finding's name, and the hint is the text with that name
+// and `.hint`; `special` has the exceptions.
 import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
 import { cut } from '../quote.js';
@@ -15,7 +15,7 @@ export interface Words {
   readonly hint: Text | undefined;
 }
 
-/** Chooses the texts of a message. `rule`: the name of the rule, if the setting `allow` can switch it off. */
+/** Chooses the texts of a finding. `rule`: the name of the rule, if the setting `allow` can switch it off. */
 export function choose<N extends MessageName>(
   name: N,
   args: Arguments<N>,
@@ -39,7 +39,7 @@ const isText = (name: string): name is TextName => Object.hasOwn(en, name);
 /** The text of a finding with this name. */
 export const to = (name: TextName, values?: Values): Text => ({ text: en[name], name, values });
 
-/** The texts and numbers of arguments. */
+/** Those arguments that are texts or numbers. */
 const plainValues = (args: unknown): Values =>
   Object.fromEntries(
     Object.entries(Object(args)).filter(([, value]) => /^(?:string|number)$/.test(typeof value)),
@@ -50,7 +50,7 @@ const didYouMean = (name: string | undefined): Text | undefined =>
 
 const write = (what: string | Text): Text => to('phrase.write', { what });
 
-/** A name from the data, for use between quotation marks. */
+/** A name from the data, for use in quotation marks. */
 const named = (name: string) => JSON.stringify(cut(name)).slice(1, -1);
 
 const CONTROLS: Readonly<Record<string, TextName>> = {
@@ -58,7 +58,7 @@ const CONTROLS: Readonly<Record<string, TextName>> = {
   '\t': 'syntax.tab',
 };
 
-/** Messages whose text depends on their arguments, by name. */
+/** The messages whose text depends on their arguments. */
 const special: {
   readonly [N in MessageName]?: (args: Arguments<N>, values: Values) => Partial<Words>;
 } = {
@@ -196,7 +196,7 @@ const special: {
 
 const SETTLE = { settle: to('import-conflict.settle') };
 
-/** A message that quotes a piece of a text. */
+/** Makes the words of a message that quotes a part of a text. */
 function quotedFound(name: TextName) {
   return ({ found }: { readonly found: string }): Partial<Words> => ({
     message: to(name, { found: JSON.stringify(found) }),
@@ -218,7 +218,7 @@ function ofTime({ instead, assumed }: WrongTime): Partial<Words> {
   };
 }
 
-/** Names the record that already has an id or a value, and its place. */
+/** The name and the place of the record that already has an id or a value. */
 function takenBy({ name, file, line }: Omit<Taken, 'id'>): Text | '' {
   if (file === undefined) return '';
   const place = line === undefined ? file : `${file}:${line}`;

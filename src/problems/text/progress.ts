@@ -1,8 +1,8 @@
-// Shows the progress of a command to the person who waits: a line on a terminal, and the time of each phase.
+// Shows the progress of a command as a line on the terminal, and measures the time of each phase.
 import type { Language } from '../messages/catalogue.js';
 import { decimal, say, sentence, type Text } from '../say.js';
 
-/** No line is shown before this time, so short work shows none. */
+/** A line is only shown after this time. */
 const QUIET_MS = 1000;
 const REDRAW_MS = 100;
 
@@ -20,7 +20,7 @@ const PHASES: Readonly<Record<string, Text>> = {
 export const phaseName = (phase: string, lang: Language): string =>
   say(PHASES[phase] ?? phase, lang);
 
-/** Follows a command's work: draws a line on the terminal, if there is one, and measures the phases. */
+/** Shows the progress of a command on the terminal, if there is one, and measures its phases. */
 export class ProgressLine {
   readonly #start = performance.now();
   readonly #times: [phase: string, ms: number][] = [];
@@ -28,7 +28,7 @@ export class ProgressLine {
   #phase = '';
   #drawn = 0;
 
-  /** `terminal`: where to draw; undefined draws nothing. */
+  /** `terminal`: where to show the line; undefined for nowhere. */
   constructor(
     private readonly terminal: { write(text: string): unknown } | undefined,
     private readonly lang: Language = 'en',
@@ -47,7 +47,7 @@ export class ProgressLine {
     this.terminal.write(`\r\x1b[K${phaseName(phase, this.lang)}${share}`);
   };
 
-  /** Clears the line. Returns a line with the time of each phase. */
+  /** Removes the line from the terminal. Returns a text with the time of each phase. */
   end(): string[] {
     const now = performance.now();
     this.#closePhase(now);
@@ -65,7 +65,7 @@ export class ProgressLine {
     return say('{phase}: {seconds} s', this.lang, { phase, seconds });
   }
 
-  /** How much is done, and how long the rest will take at this pace. A `total` of 0 means that it is not known. */
+  /** How much is done, and how long the rest will probably take. A `total` of 0 means that it is not known. */
   #share(done: number, total: number, ms: number): string {
     if (done === 0) return '';
     if (total === 0) return ` ${done}`;

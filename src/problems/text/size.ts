@@ -1,8 +1,8 @@
-// Writes counts and sizes in bytes as people read them.
+// Writes numbers and sizes as people read them.
 import type { Language } from '../messages/catalogue.js';
 import { decimal, say, sentence, type Text } from '../say.js';
 
-/** A number with what it counts. */
+/** Numbers with nouns, such as `3 errors`. */
 export const counted = {
   errors: (count: number): Text =>
     sentence('{count, plural, one {# error} other {# errors}}', { count }),

@@ -1,7 +1,7 @@
-// Aligns the cells of a table for a terminal. Nothing else measures columns.
+// Aligns the cells of a table on a terminal.
 import { widthOf } from './visible.js';
 
-/** Pads the cells of rows to the width of their columns. `ended`: the columns that are aligned right. */
+/** Pads cells to the width of their columns. `ended`: the columns that are aligned to the right. */
 export function inColumns(
   rows: readonly (readonly string[])[],
   ended: readonly number[] = [],

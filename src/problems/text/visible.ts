@@ -1,8 +1,8 @@
-// Makes text from the data safe to print on a terminal, and measures the width of text there.
+// Makes texts from the data safe to print on a terminal, and measures how wide they are there.
 
 /**
- * Data comes from strangers: characters that move the cursor, colour the terminal or reverse the direction of text are
- * shown as escapes. `\p{Cs}` is half of a surrogate pair.
+ * Shows dangerous characters as escapes. Data may come from strangers, and some characters move the cursor, change
+ * colours, or reverse the direction of writing. (`\p{Cs}` is half of a surrogate pair.)
  */
 export function visible(text: string): string {
   return text.replace(
@@ -11,10 +11,10 @@ export function visible(text: string): string {
   );
 }
 
-/** A text made {@link visible} line by line; its line breaks stay. */
+/** Makes each line {@link visible}; line breaks stay. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
 
-/** A value as {@link visible} JSON; the escapes are those of JSON, so that it parses to the same value. */
+/** A value as {@link visible} JSON. It can be parsed to the same value, because the escapes are those of JSON. */
 export const visibleJson = (value: unknown): string => visible(JSON.stringify(value));
 
 /** How many columns a {@link visible} text takes on a terminal. */
@@ -34,5 +34,5 @@ let segmenter: Intl.Segmenter | undefined; // made at the first text that is not
 /** Characters two columns wide (Unicode, East Asian Width), and emoji. */
 const WIDE =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}\ufe0f)/u;
-/** Combining marks and format characters, which take no column. */
+/** Combining marks and format characters, which have no width. */
 const UNSEEN = /^[\p{M}\p{Cf}]+$/u;
