@@ -6,7 +6,7 @@ import { addressOf, baseOf } from '../../delivery/http/target.js';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import type { Fetched } from '../fetched.js';
-import { type FetchLimits, type FetchOptions, LIMITS } from './options.js';
+import { type FetchOptions, LIMITS } from './options.js';
 import { Origin } from './origin.js';
 import { Broken, type FetchProblem } from './problems.js';
 import { Run } from './run.js';
@@ -34,7 +34,14 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
   if (header) mustFit(header);
   if (header && !options.insecure) mustBePrivate(given);
   const limits = { ...LIMITS, ...options.limits };
-  const client = clientOf(given.origin, limits, options);
+  const { concurrency = 2, backoff } = options;
+  const client = new HttpClient({
+    origin: given.origin,
+    userAgent: 'portal-snapshot-import',
+    timeout: limits.seconds * 1000,
+    maxWait: MAX_WAIT,
+    ...{ concurrency, backoff, signal },
+  });
   const own = header && { [header.name]: header.value };
   const origin = new Origin({
     ask: (url, asked) => client.ask(url, { ...asked, headers: { ...asked?.headers, ...own } }),
@@ -53,30 +60,10 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
     const errors = problems.filter(({ severity }) => severity === 'error');
     const { requests, bytes } = client.meter;
     const { base } = origin;
-    return {
-      base,
-      lists: errors.length > 0 ? [] : lists,
-      problems,
-      requests,
-      bytes,
-    };
+    return { base, lists: errors.length > 0 ? [] : lists, problems, requests, bytes };
   } finally {
     client.close();
   }
-}
-
-/** A client that repeats requests while the origin is busy, and stops when the signal is aborted. */
-function clientOf(origin: string, limits: FetchLimits, options: FetchOptions): HttpClient {
-  const { concurrency = 2, backoff, signal } = options;
-  return new HttpClient({
-    origin,
-    userAgent: 'portal-snapshot-import',
-    concurrency,
-    timeout: limits.seconds * 1000,
-    maxWait: MAX_WAIT,
-    ...(backoff !== undefined && { backoff }),
-    ...(signal && { signal }),
-  });
 }
 
 /** Throws a {@link UsageError} for an invalid header. The message does not contain the value, which may be a secret. */

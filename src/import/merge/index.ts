@@ -1,8 +1,9 @@
 // Merges the origin's records, given as a data folder, into the data. The merge is three-way, with the origin's last
 // state as the base. Either everything is written or nothing. What both sides changed keeps the editor's value, and is
 // a conflict.
-import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import glob from 'fast-glob';
 import { changeData } from '../../editing/workspace/attempts.js';
 import { hashAt } from '../../editing/workspace/file-hash.js';
 import {
@@ -23,7 +24,6 @@ import { type Laid, layCollection } from '../split/lay.js';
 import { findingsOf } from './findings.js';
 import { nameTaken } from './homes.js';
 import { type Merged, merge, type RecordFinding } from './merge.js';
-import { Reader } from './reader.js';
 import { stage } from './stage.js';
 import { mustBeComparable, readState, type SignedIn, STATE, writeLastImport } from './state.js';
 
@@ -129,34 +129,29 @@ async function make(
   { versions = [], allowRemovals = false, draft = false, conflicts: settle }: BringOptions,
   folder: string,
 ): Promise<{ readonly brought: Brought; readonly files: Overlay }> {
-  const last = await readState(plan, settings);
-  const sides = { was: new Reader(last), mine: new Reader(ours), theirs: new Reader(there) };
-  try {
-    const merged = merge(plan, sides, settle);
-    await hearSignals();
-    const files = stage(settings, sides, merged, join(folder, 'data'));
-    const result = files.size === 0 ? ours : await PortalData.read(plan, settings, files);
-    const brought = { records: countsOf(merged), files: [...files.keys()].sort() };
-    const removals = allowRemovals ? [] : massRemovals(merged, ours);
-    if (removals.length > 0) return without({ ...brought, removals, outcome: 'removals' });
-    const isError = ({ severity }: PlacedFinding) => severity === 'error';
-    const caused = withoutThese(result.problems.filter(isError), ours.problems);
-    if (caused.length > 0 && !draft) {
-      return without({ ...brought, removals, outcome: 'errors', problems: caused });
-    }
-    const into = join(folder, 'state');
-    const state = newState(settings, sides.theirs, merged, theirs.signedIn, into);
-    const kept = await PortalData.read(plan, { ...settings, data: join(into, STATE) });
-    const told = [...merged.conflicts, ...versions.map(findingOf)];
-    const problems = findingsOf(settings, [result, kept], told);
-    const outcome = caused.length > 0 ? 'draft' : 'brought';
-    return {
-      brought: { ...brought, removals, outcome, problems },
-      files: new Map([...files, ...state]),
-    };
-  } finally {
-    for (const reader of Object.values(sides)) reader.close();
+  const sides = { was: await readState(plan, settings), mine: ours, theirs: there };
+  const merged = merge(plan, sides, settle);
+  await hearSignals();
+  const files = stage(settings, sides, merged, join(folder, 'data'));
+  const result = files.size === 0 ? ours : await PortalData.read(plan, settings, files);
+  const brought = { records: countsOf(merged), files: [...files.keys()].sort() };
+  const removals = allowRemovals ? [] : massRemovals(merged, ours);
+  if (removals.length > 0) return without({ ...brought, removals, outcome: 'removals' });
+  const isError = ({ severity }: PlacedFinding) => severity === 'error';
+  const caused = withoutThese(result.problems.filter(isError), ours.problems);
+  if (caused.length > 0 && !draft) {
+    return without({ ...brought, removals, outcome: 'errors', problems: caused });
   }
+  const into = join(folder, 'state');
+  const state = newState(settings, sides.theirs, merged, theirs.signedIn, into);
+  const kept = await PortalData.read(plan, { ...settings, data: join(into, STATE) });
+  const told = [...merged.conflicts, ...versions.map(findingOf)];
+  const problems = findingsOf(settings, [result, kept], told);
+  const outcome = caused.length > 0 ? 'draft' : 'brought';
+  return {
+    brought: { ...brought, removals, outcome, problems },
+    files: new Map([...files, ...state]),
+  };
 }
 
 const MEND = 'mend what check finds first';
@@ -178,14 +173,14 @@ const findingOf = ({ collection, id, fields }: Versions): RecordFinding => {
  */
 function newState(
   { data, personal }: DataSettings,
-  theirs: Reader,
+  theirs: PortalData,
   { collections }: Merged,
   signedIn: SignedIn,
   into: string,
 ): Overlay {
   for (const { plan, unsettled } of collections) {
     const { name } = plan.declared;
-    const ids = new Set([...theirs.data.table(name).ids, ...unsettled.keys()]);
+    const ids = new Set([...theirs.table(name).ids, ...unsettled.keys()]);
     const laid = function* (): Generator<Laid> {
       for (const id of [...ids].sort((a, b) => a - b)) {
         const record = unsettled.has(id) ? unsettled.get(id) : theirs.record(name, id);
@@ -208,12 +203,7 @@ function newState(
 
 /** The files of the state, by their names in the data folder. */
 function stateFiles(data: string): string[] {
-  const folder = join(data, STATE);
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(data, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
+  return glob.sync(`${STATE}/**`, { cwd: data, dot: true, followSymbolicLinks: false }).sort();
 }
 
 /** Returns the changes that put files into the data, in order. `isThere`: whether the data has a file of this name. */

@@ -10,19 +10,20 @@
 // "It" is a field of a record that both sides have, otherwise the record as a whole, which also changes by being added
 // or removed. In the state for the next import, what is in conflict stays as it was, so that the next import meets the
 // same conflict again.
+import type { PortalData } from '../../editing/workspace/portal-data.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
+import { SCHEMA_KEY } from '../../files/source/records.js';
 import { canonical } from '../../model/canonical.js';
 import type { Fields, Json, JsonObject } from '../../model/fields.js';
 import type { Arguments } from '../../problems/messages/arguments.js';
 import { quote } from '../../problems/quote.js';
 import { thin } from '../split/thin.js';
-import type { Reader } from './reader.js';
 
 /** The three sides of a merge. */
 export interface Sides {
-  readonly was: Reader;
-  readonly mine: Reader;
-  readonly theirs: Reader;
+  readonly was: PortalData;
+  readonly mine: PortalData;
+  readonly theirs: PortalData;
 }
 
 /**
@@ -87,7 +88,7 @@ function mergeCollection(
   const added: number[] = [];
   const removed: number[] = [];
   const unsettled = new Map<number, JsonObject | undefined>();
-  const idsOf = ({ data }: Reader) => data.table(collection).ids;
+  const idsOf = (side: PortalData) => side.table(collection).ids;
   const ids = new Set([...idsOf(sides.was), ...idsOf(sides.theirs)]);
   for (const id of [...ids].sort((a, b) => a - b)) {
     const was = sides.was.record(collection, id);
@@ -139,10 +140,10 @@ function mergeFields(
   return { taken, disputed };
 }
 
-/** The fields of a record without its id. Their values are JSON texts that are equal for equal values. */
+/** The fields of a record without its id and its schema. Their values are JSON texts that are equal for equal values. */
 type FieldTexts = ReadonlyMap<string, string>;
 
-const textsOf = ({ id: _, ...fields }: JsonObject): FieldTexts =>
+const textsOf = ({ id: _, [SCHEMA_KEY]: __, ...fields }: JsonObject): FieldTexts =>
   new Map(Object.entries(fields).map(([name, value]) => [name, canonical(value ?? null)]));
 
 /** Two forms of a record with the same meaning: as it is written, and without its defaults, as an import writes it. */

@@ -19,10 +19,10 @@ export function stage(
   folder: string,
 ): Overlay {
   const overlay = new Map<string, string | undefined>();
-  const homes = new Homes(settings, sides.mine.data, sides.theirs.data);
+  const homes = new Homes(settings, sides.mine, sides.theirs);
   for (const merge of collections) {
     const { plan, changed, removed } = merge;
-    const table = sides.mine.data.table(plan.declared.name);
+    const table = sides.mine.table(plan.declared.name);
     const files = new FileWriter(folder);
     const added = addNew(merge, sides, homes, (file, text) => {
       files.add(file, text);
@@ -35,7 +35,7 @@ export function stage(
       }),
       ...removed.map((id) => ({ table, row: table.rowOf(id), values: undefined })),
     ];
-    const edits = editsOf(sides.mine.data, old, added);
+    const edits = editsOf(sides.mine, old, added);
     for (const [file, path] of laidIn(folder, edits)) overlay.set(file, path);
   }
   return overlay;
@@ -49,7 +49,7 @@ function addNew(
   put: (file: string, text: string) => void,
 ): AddedRecord[] {
   const { name } = plan.declared;
-  const there = new Set(mine.data.filesOf(name));
+  const there = new Set(mine.filesOf(name));
   const intoThese: AddedRecord[] = [];
   const begun = new Map<string, string>();
   for (const id of added) {
