@@ -42,9 +42,25 @@ export class MirrorOrigin {
     private readonly maxSize: number,
   ) {}
 
-  /** Keeps the files that a killed run left in the stage. */
+  /** Keeps the files that a killed run left in the stage, and removes anything else there. */
   async takeOver(): Promise<void> {
-    for (const name of this.#names()) this.#staged.set(name, await hashFile(this.pathOf(name)));
+    for (const entry of readdirSync(this.stage, { withFileTypes: true })) {
+      const name = entry.isFile() ? stagedName(entry.name) : undefined;
+      if (name !== undefined) this.#staged.set(name, await hashFile(this.pathOf(name)));
+      else rmSync(join(this.stage, entry.name), { recursive: true, force: true });
+    }
+  }
+
+  /** Keeps only those files in the stage that belong to a snapshot, by name and SHA-256, and counts them as fetched. */
+  keepOf(files: ReadonlyMap<string, string>): void {
+    this.#bytes = 0;
+    for (const [name, hash] of this.#staged) {
+      if (files.get(name) === hash) this.#bytes += this.sizeOf(name);
+      else {
+        rmSync(this.pathOf(name), { force: true });
+        this.#staged.delete(name);
+      }
+    }
   }
 
   /** Whether the stage has a file with this name and SHA-256. */
@@ -86,11 +102,8 @@ export class MirrorOrigin {
     return async (name, fits) => {
       const own = there(name);
       if (own && fits(own)) return own;
-      if (this.#staged.has(name)) {
-        const waiting = this.#read(name);
-        if (fits(waiting)) return waiting;
-      }
-      await this.#fetch(name, () => fits(this.#read(name)), MAX_DESCRIPTION);
+      const isThere = () => Boolean(this.#staged.get(name)) && fits(this.#read(name));
+      if (!isThere()) await this.#fetch(name, isThere, MAX_DESCRIPTION);
       return this.#read(name);
     };
   }
@@ -100,47 +113,15 @@ export class MirrorOrigin {
     await this.#fetch(name, () => this.has(name, hash));
   }
 
-  /** Removes all files from the stage except those that `isKept`. */
-  keep(isKept: (name: string) => boolean): void {
-    for (const name of this.#names()) {
-      if (isKept(name)) continue;
-      rmSync(this.pathOf(name), { force: true });
-      this.#staged.delete(name);
-    }
-  }
-
-  /** The names of the files in the stage. Removes anything else. */
-  #names(): string[] {
-    return readdirSync(this.stage, { withFileTypes: true }).flatMap((entry) => {
-      const name = entry.isFile() ? stagedName(entry.name) : undefined;
-      if (name !== undefined) return [name];
-      rmSync(join(this.stage, entry.name), { recursive: true, force: true });
-      return [];
-    });
-  }
-
-  /** Keeps only those files in the stage that belong to a snapshot, by name and SHA-256, and counts them as fetched. */
-  keepOf(files: ReadonlyMap<string, string>): void {
-    this.keep((name) => files.has(name) && this.has(name, files.get(name)!));
-    this.#bytes = 0;
-    for (const name of this.#staged.keys()) this.#bytes += this.sizeOf(name);
-  }
-
-  /**
-   * A query that bypasses caches, which may keep a file of an older snapshot for a day. Hosts ignore it, but caches
-   * treat the address with each query as a different one.
-   */
-  get #past(): string {
-    return `?for=${this.#staged.get(SNAPSHOT)}`;
-  }
-
   /**
    * Fetches a file of at most `most` bytes. If it does not `fit`, fetches it again without caches. Throws
    * {@link NotInStep}.
    */
   async #fetch(name: string, fits: () => boolean, most?: number): Promise<void> {
     const url = this.#urlOf(name);
-    for (const query of ['', this.#past]) {
+    // The query bypasses caches, which may keep a file of an older snapshot for a day. Hosts ignore it, but caches treat
+    // the address with each query as a different one.
+    for (const query of ['', `?for=${this.#staged.get(SNAPSHOT)}`]) {
       const status = await this.#bring(name, most, query);
       if (status === 404)
         throw new NotInStep(`snapshot.json names ${url}, and nothing is there`, true);
@@ -166,7 +147,8 @@ export class MirrorOrigin {
     const { ask, maxSize } = this;
     const url = this.#urlOf(name) + query;
     const path = this.pathOf(name);
-    this.#staged.delete(name);
+    // Until the file is whole, it belongs to no snapshot.
+    this.#staged.set(name, '');
     const read: Ask['read'] = async ({ status }, blocks) => {
       if (status !== 200) return;
       const sum = createHash('sha256');

@@ -71,7 +71,6 @@ export class MirrorRun {
     const notFound = JSON.stringify(portal.notFound);
     const isSame = folder.bytesOf('404.json')?.toString() === notFound && coming.size === 0;
     if (isSame && folder.isTrusted) return undefined;
-    server.keep((name) => coming.has(name));
     for (const [name, sum] of files) {
       const there = await folder.fileAt(name);
       const isNew = coming.has(name);
