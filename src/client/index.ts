@@ -105,8 +105,6 @@ export function createClient(options: ClientOptions): Client {
     const list = await read<published.CommentListed[]>('/api/post-comment/post/{id}/', post, how);
     return how.tree ? list && treeOf(list) : list;
   }) as Client['discussion'];
-  const favorites = (of: 'in-favorite' | 'member' | 'blog' | 'post' | 'comment') =>
-    list(`portal-favorite/${of}`);
   return {
     vacancies: filtered('job/vacancy', list),
     resumes: filtered('job/resume', list),
@@ -116,11 +114,11 @@ export function createClient(options: ClientOptions): Client {
     comments: list('post-comment'),
     events: filtered('event', list),
     favorites: {
-      inFavorite: favorites('in-favorite'),
-      members: favorites('member'),
-      blogs: favorites('blog'),
-      posts: favorites('post'),
-      comments: favorites('comment'),
+      inFavorite: list('portal-favorite/in-favorite'),
+      members: list('portal-favorite/member'),
+      blogs: list('portal-favorite/blog'),
+      posts: list('portal-favorite/post'),
+      comments: list('portal-favorite/comment'),
     },
     cities: extraList('city'),
     blogs: extraList('blog'),

@@ -89,7 +89,7 @@ export class Requests {
 
   /** Requests an address. Retries if that may help. */
   async get(url: string, { signal: given, fresh }: How): Promise<ApiAnswer> {
-    const { cache, retries = RETRIES } = this.#options;
+    const { cache, retries = RETRIES, fetch = globalThis.fetch } = this.#options;
     const signal = this.#signal(given);
     // A body that the cache holds only in part is not JSON, so this fails, too.
     const cached = await unlessItFails(async () => {
@@ -103,7 +103,12 @@ export class Requests {
       const known = failed === 1 ? cached : undefined;
       let late = '';
       try {
-        const response = await this.#send(url, known?.etag, signal, fresh);
+        const response = await fetch(url, {
+          redirect: 'manual',
+          ...(signal && { signal }),
+          ...(fresh && { cache: 'no-cache' }),
+          ...(known && { headers: { 'If-None-Match': known.etag } }),
+        });
         const { status } = response;
         if (status === 304 && known) return known;
         if (status === 200) {
@@ -139,21 +144,6 @@ export class Requests {
   #signal(given = this.#options.signal): AbortSignal | undefined {
     // Browsers before 2024 lack `AbortSignal.any`. There the signal itself will do: only Node warns of many listeners.
     return given && (AbortSignal.any?.([given]) ?? given);
-  }
-
-  #send(
-    url: string,
-    etag: string | undefined,
-    signal: AbortSignal | undefined,
-    fresh: boolean | undefined,
-  ): Promise<Response> {
-    const { fetch = globalThis.fetch } = this.#options;
-    return fetch(url, {
-      redirect: 'manual',
-      ...(signal && { signal }),
-      ...(fresh && { cache: 'no-cache' }),
-      ...(etag !== undefined && { headers: { 'If-None-Match': etag } }),
-    });
   }
 }
 

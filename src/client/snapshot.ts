@@ -63,20 +63,11 @@ export async function digestsOf(
   const [, list, id = ''] = /^(.+)\/(-?\d+)$/.exec(name) ?? [];
   const { parts } = objectIn(objectIn(said['byId'])[`${list}/{id}`]);
   // Earlier versions of snapshot.json have no digests by id.
-  return Array.isArray(parts) ? digestsAt(requests, list!, id, parts, how) : undefined;
-}
-
-/** The digests of the pages of an id, from the file of digests (a part) that contains the id. */
-async function digestsAt(
-  requests: Requests,
-  list: string,
-  id: string,
-  parts: readonly unknown[],
-  how: How,
-): Promise<Digests> {
+  if (!Array.isArray(parts)) return undefined;
+  // Each of these files of digests (a part) has the pages of some ids.
   const at = Number(id) % parts.length;
   if (!(at >= 0)) return new Map();
-  const part = await requests.get(`${requests.base}/api/${list}/digests/${at + 1}.json`, how);
+  const part = await requests.get(`${base}/api/${list}/digests/${at + 1}.json`, how);
   const { value } = await ofSnapshot(requests, part, parts[at], how);
   return new Map(
     [...digestsIn(value)]

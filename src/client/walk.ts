@@ -51,18 +51,16 @@ export interface WalkOptions extends How {
 
 /** One walk through a list. */
 export class Walk<T> {
-  readonly #requests: Requests;
-  readonly #name: string;
-  readonly #options: WalkOptions;
   /** The list's address, such as `/api/region/`; the next member is the same with the base URL. */
   readonly #address: string;
   readonly #url: string;
   readonly #how: How;
 
-  constructor(requests: Requests, name: string, options: WalkOptions) {
-    this.#requests = requests;
-    this.#name = name;
-    this.#options = options;
+  constructor(
+    private readonly requests: Requests,
+    private readonly name: string,
+    private readonly options: WalkOptions,
+  ) {
     this.#address = `/api/${name}/`;
     this.#url = requests.base + this.#address;
     this.#how = { signal: options.signal, fresh: requests.changed.has(name) };
@@ -83,7 +81,7 @@ export class Walk<T> {
 
   /** How many records the list has. */
   async count(): Promise<number> {
-    const [requests, name] = [this.#requests, this.#name];
+    const { requests, name } = this;
     // snapshot.json has no count for a list with an id, such as `post/blog/2`.
     const told = /\d$/.test(name) ? undefined : await countOf(requests, name, this.#how);
     if (told !== undefined) return told;
@@ -99,7 +97,7 @@ export class Walk<T> {
       yield* pages;
     } catch (error) {
       // The browser's cache may have older pages, so from now on this list is read without it.
-      if (error instanceof ListChanged) this.#requests.changed.add(this.#name);
+      if (error instanceof ListChanged) this.requests.changed.add(this.name);
       throw error;
     }
   }
@@ -126,7 +124,7 @@ export class Walk<T> {
    */
   async *#from(start: ReadPage<T>, state: string): Pages<T> {
     let page = start;
-    const { isWhole = false } = this.#options;
+    const { isWhole = false } = this.options;
     const steady = page.next === null ? page.url : this.#url + page.next;
     const isSteady = pathOf(steady).startsWith('cursor/') && !isWhole;
     const digests = isSteady ? undefined : await this.#digests();
@@ -153,14 +151,14 @@ export class Walk<T> {
 
   /** The digests of the list, without the browser's cache: older digests would match older pages. */
   #digests(): Promise<Digests | undefined> {
-    return digestsOf(this.#requests, this.#name, { ...this.#how, fresh: true });
+    return digestsOf(this.requests, this.name, { ...this.#how, fresh: true });
   }
 
   /** The first page; undefined if it does not exist because the list is empty. */
   async #first(): Promise<ReadPage<T> | undefined> {
-    const answer = await this.#requests.folder(this.#address, this.#how);
+    const answer = await this.requests.folder(this.#address, this.#how);
     if (answer.status === 200) return this.#read(answer);
-    if (await this.#options.missing?.(answer.url, this.#options)) return undefined;
+    if (await this.options.missing?.(answer.url, this.options)) return undefined;
     throw new PortalError(answer.url, `answers ${answer.status}`, answer.status);
   }
 
@@ -170,12 +168,12 @@ export class Walk<T> {
     if (pathOf(this.#url + next) !== 'page/2/')
       throw new PortalError(url, 'has no pages with numbers');
     const link = next.replace(/\b(page[/=])2\b/g, `$1${number}`);
-    const answer = await this.#requests.get(this.#url + link, this.#how);
+    const answer = await this.requests.get(this.#url + link, this.#how);
     return answer.status === 200 ? this.#read(answer) : undefined;
   }
 
   async #page(url: string, from: string): Promise<ReadPage<T>> {
-    const answer = await this.#requests.get(url, this.#how);
+    const answer = await this.requests.get(url, this.#how);
     if (answer.status !== 200) throw changed(url, `is not there, though ${from} leads to it`);
     return this.#read(answer);
   }
@@ -187,7 +185,7 @@ export class Walk<T> {
   async #ofSnapshot(page: ReadPage<T>, digests: Digests): Promise<ReadPage<T>> {
     const digest = digests.get(pathOf(page.url));
     if (digest === undefined) throw changed(page.url, 'is behind the last page');
-    return this.#read(await ofSnapshot(this.#requests, page.answer, digest, this.#how));
+    return this.#read(await ofSnapshot(this.requests, page.answer, digest, this.#how));
   }
 
   #read(answer: ApiAnswer): ReadPage<T> {
