@@ -1,8 +1,6 @@
 // `undo`: what commands changed is taken back to the byte, one change after another, and only where nobody else was.
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   cpSync,
   readdirSync,
   readFileSync,
@@ -17,14 +15,13 @@ import { expect, it } from 'vitest';
 import { change, git, repository } from '../changes/repository.js';
 import { changed, dataOf } from '../new/desk.js';
 import { FILES, portal } from '../query/portal.js';
-import { commandForAll } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { replaceInFs } from '../support/node-fs.js';
 import { times, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
+import { asSomebody, ofSomebody } from '../support/somebody.js';
 import { splitTexts } from './split.js';
 
-const NOBODY = 65_534;
 const comment = [
   ...['new', 'comment', '--post', '5', '--parent', '341', '--user', '7', '--text', '<p>Да</p>'],
   ...['--created', '2026-03-05T10:00:00+03:00'],
@@ -164,21 +161,14 @@ it.runIf(process.platform !== 'win32').each([
 ])('where data/%s cannot be written, %j says so and changes nothing', async (folder, command) => {
   const cwd = portal();
   expect(await runIn(cwd, 'remove', 'vacancy', '100')).toMatchObject({ status: 0 });
-  const isRoot = process.getuid?.() === 0;
-  const all = ['.', ...readdirSync(cwd, { recursive: true, encoding: 'utf8' })];
-  if (isRoot) for (const path of all) chownSync(join(cwd, path), NOBODY, NOBODY);
+  ofSomebody(cwd);
   const refusing = [
     join(cwd, 'data', folder),
     ...(folder ? [] : [join(cwd, 'data/.portal-snapshot')]),
   ];
   const before = dataOf(cwd);
   for (const path of refusing) chmodSync(path, 0o555);
-  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  const ran = spawnSync(process.execPath, [commandForAll(), ...command], {
-    cwd,
-    encoding: 'utf8',
-    ...user,
-  });
+  const ran = await asSomebody(() => runIn(cwd, ...command));
   for (const path of refusing) chmodSync(path, 0o755);
   expect([ran.status, ran.stderr]).toEqual([
     2,

@@ -1,10 +1,8 @@
 // Runs the compiled command, or any other program, as a user of the shell would.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { build } from '../../src/index.js';
-import { oncePerFile } from './at-end.js';
-import { projectFolder, temporaryFolder } from './folders.js';
+import { projectFolder } from './folders.js';
 
 /** What `build` of the library hands back; `--reporter json` prints the same. */
 export type Result = Awaited<ReturnType<typeof build>>;
@@ -31,16 +29,6 @@ export interface Surroundings {
 
 /** The file behind the command `portal-snapshot`. */
 export const commandFile = join(projectFolder, 'bin', 'portal-snapshot.js');
-
-/** The same in a copy that every user of the machine can read: a checkout may be for its owner alone. */
-export const commandForAll = oncePerFile(() => {
-  const folder = temporaryFolder();
-  for (const name of ['bin', 'lib', 'package.json']) {
-    cpSync(join(projectFolder, name), join(folder, name), { recursive: true });
-  }
-  chmodSync(folder, 0o755);
-  return join(folder, 'bin', 'portal-snapshot.js');
-});
 
 // Colours would cut the messages apart, and they are in the environment's language; the rest of it
 // is the caller's.

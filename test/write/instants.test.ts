@@ -1,137 +1,256 @@
-// A build at every instant: before each file that it moves or removes, every link that a reader can reach leads to a
-// file, each file is whole, and what a kill leaves then is mended by the next build.
+// The instants of a publication: after every single step of it, a reader who walks a list from its head, and back, finds
+// every page that a link names, each file is whole, each compressed sibling holds what its file holds, and api/snapshot.json
+// describes no page that is not there. What a kill or a failure leaves is mended by the next build.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
+import { memo } from '../../src/model/memo.js';
+import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { replaceInFs } from '../support/node-fs.js';
 import { directory, experts, forum, type Portal, vacancies, writeData } from '../support/portal.js';
 import { isNight } from '../support/runs.js';
-import { expectTree, readTree, type Tree } from '../support/tree.js';
+import { expectTree, readTree, siblingsIn, type Tree } from '../support/tree.js';
+import { workplace } from './workplace.js';
 
-// From one to the other regions stay, posts and vacancies go, replies and experts come; a filter goes, and one comes.
-const before: Portal = {
-  ...directory(3),
-  ...experts(2),
-  ...vacancies(5),
-  ...forum({ posts: 5, replies: 1 }),
-};
-const after: Portal = {
-  ...directory(3),
-  ...experts(5),
-  ...vacancies(2),
-  ...forum({ posts: 2, replies: 3, word: 'проверка' }),
-};
-const settings = { pageSize: 2, compress: ['gzip'], baseUrl: 'https://api.example.org' } as const;
-const older = { ...settings, data: 'before', extras: ['/api/post/blog/{id}/'] };
-const newer = { ...settings, data: 'after', extras: ['/api/job/vacancy/region/{id}/'] };
+const steps = { after: (_path: string): void => {} };
 
-/** Called before each move or removal in a published folder. */
-let instant = (): void => {};
 beforeAll(() => {
-  const seen = (path: unknown) => {
-    if (String(path).includes('/dist/')) instant();
-  };
   replaceInFs((own) => ({
     renameSync(from, to) {
-      if (existsSync(from)) seen(to);
       own.renameSync(from, to);
+      steps.after(String(to));
     },
     rmSync(path, options) {
-      if (existsSync(path)) seen(path);
       own.rmSync(path, options);
+      steps.after(String(path));
+    },
+    rmdirSync(path) {
+      own.rmdirSync(path);
+      steps.after(String(path));
     },
   }));
 });
 
-/** A working folder with the older snapshot; both snapshots as they are in the end. */
-async function scene() {
-  const cwd = temporaryFolder();
-  writeData(join(cwd, 'before'), before);
-  writeData(join(cwd, 'after'), after);
-  const trees: Tree[] = [];
-  for (const options of [newer, older]) {
-    expect((await build({ cwd, cache: 'cache', ...options })).problems).toEqual([]);
-    trees.push(readTree(join(cwd, 'dist')));
-  }
-  return { cwd, dist: join(cwd, 'dist'), now: trees[0]!, old: trees[1]! };
-}
-
-/** The files to which a page or the root index leads. */
-function linksIn(bytes: Buffer): string[] {
-  const { next, previous, results, ...index } = JSON.parse(bytes.toString());
-  const links = results === undefined ? Object.values(index) : [next, previous];
-  return links
-    .filter((link) => typeof link === 'string')
-    .map((link) => `${new URL(link).pathname.slice(1)}index.json`);
-}
-
-/** Links that lead to nothing, for a reader who begins at a first page of the older snapshot. */
-function dangling(tree: Tree, old: Tree, now: Tree): string[] {
-  const isHead = (name: string) => /^api\/(?!.*(?:page|cursor)\/\d).*index\.json$/.test(name);
-  const reached = new Set([...old.keys()].filter((name) => isHead(name) && tree.has(name)));
-  const missing: string[] = [];
-  for (const name of reached) {
-    for (const link of linksIn(tree.get(name)!)) {
-      if (tree.has(link)) reached.add(link);
-      else if (old.has(link) || now.has(link)) missing.push(`${name} → ${link}`);
-    }
-  }
-  return missing;
-}
-
-it('leaves no link to what is missing, only whole files, and nothing that the next build does not mend', async () => {
-  const { cwd, dist, now, old } = await scene();
-  // A list goes that has more than one page.
-  expect([...old.keys()].some((name) => /post\/blog\/\d+\/page\/2/.test(name))).toBe(true);
-  const killed: string[] = [];
-  let instants = 0;
-  instant = () => {
-    const tree = readTree(dist);
-    expect(dangling(tree, old, now)).toEqual([]);
-    for (const [name, bytes] of tree) {
-      const isWhole = [old, now].some((whole) => whole.get(name)?.equals(bytes));
-      expect(isWhole, name).toBe(true);
-    }
-    expect(
-      [...now.keys()].filter((name) => old.has(name) && !/\.gz$/.test(name) && !tree.has(name)),
-    ).toEqual([]);
-    // A build for each instant takes seconds: by day each fourth is mended.
-    if (!isNight && instants++ % 4 > 0) return;
-    const copy = join(temporaryFolder(), 'killed');
-    cpSync(cwd, copy, { recursive: true });
-    killed.push(copy);
-  };
-  expect((await build({ cwd, cache: 'cache', ...newer })).problems).toEqual([]);
-  instant = () => {};
-  expectTree(dist, now);
-  expect(killed.length).toBeGreaterThan(9);
-  const { pid } = spawnSync('true');
-  for (const copy of killed) {
-    const lock = join(copy, '.dist.portal-snapshot/lock');
-    writeFileSync(lock, readFileSync(lock, 'utf8').replace(` ${process.pid} `, ` ${pid} `));
-    expect((await build({ cwd: copy, cache: false, ...newer })).problems).toEqual([]);
-    expectTree(join(copy, 'dist'), now);
-    expect(existsSync(join(copy, '.dist.portal-snapshot'))).toBe(false);
-  }
+afterEach(() => {
+  steps.after = () => {};
 });
 
-it('fails at a move or a removal, and the next build mends what it began', async () => {
-  const { cwd, dist, now } = await scene();
-  for (let at = 1, isDone = false; !isDone; at += isNight ? 3 : 20) {
-    await build({ cwd, cache: 'cache', ...older });
-    let left = at;
-    instant = () => {
-      if (--left === 0) throw new Error('the disk is gone');
+interface Envelope {
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/** What `of` says of a file's bytes, which is found out once: nobody writes into what was read. */
+function once<T>(of: (bytes: Buffer) => T): (bytes: Buffer) => T {
+  const known = new WeakMap<Buffer, { readonly value: T }>();
+  return (bytes) => {
+    const found = known.get(bytes) ?? { value: of(bytes) };
+    known.set(bytes, found);
+    return found.value;
+  };
+}
+
+const envelopeOf = once((bytes) => JSON.parse(bytes.toString()) as Envelope);
+const sha256 = once((bytes) => hash('sha256', bytes, 'hex'));
+
+/** A tree after a step that put or removed what is at `path`: files that are the same keep their bytes. */
+function after(tree: Tree, root: string, path: string): Tree {
+  const at = path.slice(root.length + 1);
+  const others = [...tree].filter(([file]) => file !== at && !file.startsWith(`${at}/`));
+  const stat = fs.statSync(path, { throwIfNoEntry: false });
+  if (stat?.isFile()) return new Map([...others, [at, fs.readFileSync(path)]]);
+  const below = stat ? [...readTree(path)] : [];
+  return new Map([...others, ...below.map(([file, bytes]) => [`${at}/${file}`, bytes] as const)]);
+}
+
+/** The page that a link names. */
+function pageAt(tree: Tree, link: string): Envelope {
+  const { pathname } = new URL(link);
+  const file = `${pathname.slice(1).replace(/index\.json$/, '')}index.json`;
+  const bytes = tree.get(file);
+  if (!bytes) throw new Error(`${link} leads to nothing`);
+  return envelopeOf(bytes);
+}
+
+/** Walks every list to its end and back; how many pages that were. */
+function walkAll(tree: Tree): number {
+  let pages = 0;
+  for (const [file, body] of tree) {
+    const [, name] = /^api\/(?!.*\/(?:page|cursor)\/)(.+)\/index\.json$/.exec(file) ?? [];
+    if (name === undefined || !isPage(file, body)) continue;
+    const head = `http://portal.example/api/${name}/`;
+    let last = head;
+    for (let at: string | null = head; at !== null; at = pageAt(tree, at).next) {
+      last = at;
+      pages += 1;
+      expect(pages, name).toBeLessThan(1000);
+    }
+    let first = last;
+    for (let at: string | null = last; at !== null; at = pageAt(tree, at).previous) first = at;
+    expect(new URL(first).pathname.replace('index.json', '')).toBe(new URL(head).pathname);
+  }
+  return pages;
+}
+
+interface Described {
+  readonly lists: Readonly<Record<string, { readonly files: Readonly<Record<string, string>> }>>;
+}
+
+const describedBy = once((bytes) => {
+  const { lists } = JSON.parse(bytes.toString()) as Described;
+  return new Map(
+    Object.entries(lists).flatMap(([name, { files }]) =>
+      Object.entries(files).map(([path, digest]) => [`api/${name}/${path}index.json`, digest]),
+    ),
+  );
+});
+
+/** The files that snapshot.json describes, with their hashes; undefined where there is none. */
+function describedIn(tree: Tree): ReadonlyMap<string, string> | undefined {
+  const bytes = tree.get('api/snapshot.json');
+  return bytes && describedBy(bytes);
+}
+
+/** A portal with so many pages at two records a page. */
+function pagesOf(n: number, word = 'обсуждение'): Portal {
+  return {
+    ...directory(2 * n),
+    ...experts(2 * n),
+    ...vacancies(2 * n, 700),
+    ...forum({ posts: n, replies: 1, word }),
+  };
+}
+
+/** The same lists in another order: what was first is last. */
+function turned({ regions = [], ...others }: Portal): Portal {
+  const names = regions.map(({ name }) => name ?? '').reverse();
+  return { ...others, regions: regions.map((region, i) => ({ ...region, name: names[i] ?? '' })) };
+}
+
+type State = readonly [portal: Portal, settings?: BuildOptions];
+const paged: BuildOptions = { pageSize: 2, extras: ['/api/post/', '/api/post/blog/{id}/'] };
+
+const changes: Record<string, readonly [before: State | undefined, after: State]> = {
+  'a first snapshot': [undefined, [pagesOf(4)]],
+  'lists that grow by several pages, beyond nine': [[pagesOf(2)], [pagesOf(11)]],
+  'lists that were empty': [[{}], [pagesOf(3)]],
+  'lists that shrink by several pages': [[pagesOf(11)], [pagesOf(2)]],
+  'lists that become one page': [[pagesOf(3)], [pagesOf(3), { pageSize: 100 }]],
+  'extras that are switched on, and off again': [
+    [pagesOf(9), { extras: ['/api/post/blog/{id}/'] }],
+    [pagesOf(4), { extras: ['/api/post/'] }],
+  ],
+  'lists that become empty': [[pagesOf(3)], [{}]],
+  'records that move, and lists that grow': [[pagesOf(3)], [turned(pagesOf(5, 'надзор'))]],
+  'other links': [[pagesOf(3)], [pagesOf(4), { links: 'file' }]],
+};
+
+/** A copy of a working folder, as a build leaves it that is killed now. */
+function killedIn(cwd: string): string {
+  const copy = join(temporaryFolder(), 'killed');
+  fs.cpSync(cwd, copy, { recursive: true });
+  const lock = join(copy, '.dist.portal-snapshot/lock');
+  const { pid } = spawnSync('true');
+  fs.writeFileSync(lock, fs.readFileSync(lock, 'utf8').replace(` ${process.pid} `, ` ${pid} `));
+  return copy;
+}
+
+it.each(Object.entries(changes))(
+  'no step leaves a link to what is not there, for %s',
+  async (_, [before, [portal, settings]]) => {
+    const cwd = workplace(before?.[0] ?? {});
+    const same = { ...paged, baseUrl: 'http://portal.example', compress: ['gzip'] as const };
+    const run = (more?: BuildOptions) => build({ ...same, cwd, cache: 'cache', ...more });
+    if (before) expect((await run(before[1])).ok).toBe(true);
+    writeData(join(cwd, 'data'), portal);
+    const dist = join(cwd, 'dist');
+    const start = before ? readTree(dist) : new Map<string, Buffer>();
+    const old = start.get('api/snapshot.json');
+    const heads = new Set<string>();
+    const seen = new Map<string, Set<Buffer>>();
+    const killed: string[] = [];
+    let [tree, walked] = [start, 0];
+    steps.after = (path) => {
+      if (!path.startsWith(`${dist}/`)) return;
+      tree = after(tree, dist, path);
+      for (const [file, bytes] of tree) memo(seen, file, () => new Set<Buffer>()).add(bytes);
+      walkAll(tree);
+      siblingsIn(tree);
+      const described = describedIn(tree);
+      const isNew = described && !(old && tree.get('api/snapshot.json')?.equals(old));
+      for (const [file, digest] of described ?? []) {
+        // The old one may be ahead of pages that go, and behind those that changed.
+        if (isNew) expect(sha256(tree.get(file)!), file).toBe(digest);
+        else expect(tree.has(file), file).toBe(true);
+      }
+      // The first page of a lookup goes with the extra, or with what was looked up.
+      const now = [...tree.keys()].filter((file) => !/\/(page|cursor)\/|^api\/post/.test(file));
+      const gone = [...heads].filter((file) => file.endsWith('.json') && !tree.has(file));
+      expect(gone).toEqual([]);
+      for (const file of now) heads.add(file);
+      // A build for each step takes seconds: by day a few are mended.
+      if (walked++ % (isNight ? 1 : 30) === 9) killed.push(killedIn(cwd));
     };
-    isDone = await build({ cwd, cache: 'cache', ...newer }).then(
+    expect((await run(settings)).ok).toBe(true);
+    expect(walked).toBeGreaterThan(9);
+    expectTree(dist, tree);
+    const isWhole = ([file, all]: [string, Set<Buffer>]) =>
+      [...all].every((bytes) => [start, tree].some((one) => one.get(file)?.equals(bytes)));
+    expect([...seen].filter((one) => !isWhole(one))).toEqual([]);
+    expect(describedIn(tree)!.size).toBeGreaterThan(10);
+    expect(walkAll(tree)).toBe([...tree].filter(([file, body]) => isPage(file, body)).length);
+    expect(killed.length).toBeGreaterThan(0);
+    for (const copy of killed) {
+      const mended = await build({ ...same, ...settings, cwd: copy, cache: false });
+      expect(mended.problems).toEqual([]);
+      expectTree(join(copy, 'dist'), tree);
+      expect(fs.existsSync(join(copy, '.dist.portal-snapshot'))).toBe(false);
+    }
+  },
+);
+
+it('what a build began that fails at a step is mended by the next one', async () => {
+  const cwd = workplace(pagesOf(3));
+  const older = { ...paged, cwd, cache: 'cache', compress: ['gzip'] } as const;
+  const newer = { ...older, pageSize: 3, extras: ['/api/job/vacancy/region/{id}/'] };
+  await build(newer);
+  const now = readTree(join(cwd, 'dist'));
+  for (let at = 1, isDone = false; !isDone; at += isNight ? 3 : 40) {
+    await build(older);
+    let left = at;
+    steps.after = (path) => {
+      if (path.includes('/dist/') && --left === 0) throw new Error('the disk is gone');
+    };
+    isDone = await build(newer).then(
       () => true,
       (error) => !String(error).includes('the disk is gone'),
     );
-    instant = () => {};
-    expect((await build({ cwd, cache: 'cache', ...newer })).problems).toEqual([]);
-    expectTree(dist, now);
+    steps.after = () => {};
+    expect((await build(newer)).problems).toEqual([]);
+    expectTree(join(cwd, 'dist'), now);
   }
+});
+
+const hasLinks = once((body) => /^\{(?:"count":\d+,)?"next":/.test(body.toString()));
+/** Whether a file is a page of a list that has pages: those alone have links. */
+const isPage = (file: string, body: Buffer): boolean =>
+  file.endsWith('/index.json') && hasLinks(body);
+
+it('a page comes before its head, the root index after, and what describes the lists last', async () => {
+  const cwd = workplace(pagesOf(3));
+  const settings = { ...paged, cwd, baseUrl: 'http://portal.example' };
+  await build(settings);
+  const dist = join(cwd, 'dist');
+  const order = ['region/page/3/index.json', 'region/index.json', 'index.json', 'snapshot.json'];
+  for (const file of order) fs.rmSync(join(dist, 'api', file));
+  const came: string[] = [];
+  steps.after = (path) => {
+    if (path.startsWith(`${dist}/`)) came.push(path.slice(dist.length + 1));
+  };
+  await build(settings);
+  expect(came).toEqual(order.map((file) => `api/${file}`));
 });

@@ -1,9 +1,8 @@
 // Where unfinished files are: beside the published folder, wherever it really is, and in it only where there
 // is no other way; and what a build says that cannot write.
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -15,9 +14,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Output } from '../../src/engine/write/output.js';
 import { build } from '../../src/index.js';
-import { commandForAll } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { vacancies, writeData, writeFile } from '../support/portal.js';
+import { runIn } from '../support/run.js';
+import { asSomebody, ofSomebody as givenAway } from '../support/somebody.js';
 import { expectTree, filesOf, foldersOf, readTree } from '../support/tree.js';
 import { small, workplace } from './workplace.js';
 
@@ -75,32 +75,17 @@ describe('unfinished files', () => {
 });
 
 /** A working folder of a user for whom permissions count, whoever runs the tests. */
-function ofSomebody(): string {
-  const cwd = workplace(small);
-  for (const path of ['', ...foldersOf(cwd), ...filesOf(cwd)]) own(join(cwd, path));
-  chmodSync(cwd, 0o755);
-  return cwd;
-}
+const ofSomebody = () => givenAway(workplace(small));
 
-const isRoot = process.getuid?.() === 0;
-const NOBODY = 65_534;
-
-function own(path: string): void {
-  if (isRoot) chownSync(path, NOBODY, NOBODY);
-}
-
-function runAsSomebody(cwd: string, ...args: string[]): SpawnSyncReturns<string> {
-  const command = [commandForAll(), 'build', '--no-cache', ...args];
-  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  return spawnSync(process.execPath, command, { cwd, encoding: 'utf8', ...user });
-}
+const buildAsSomebody = (cwd: string, ...args: string[]) =>
+  asSomebody(() => runIn(cwd, 'build', '--no-cache', ...args));
 
 /** Makes a folder one that its user cannot write to, for as long as some work takes. */
-function readOnly<T>(path: string, work: () => T): T {
+async function readOnly<T>(path: string, work: () => Promise<T>): Promise<T> {
   const { mode } = statSync(path);
   chmodSync(path, 0o555);
   try {
-    return work();
+    return await work();
   } finally {
     chmodSync(path, mode);
   }
@@ -121,24 +106,24 @@ it('a lock gets signs of life while many files are made', () => {
 });
 
 describe('a build that cannot write', () => {
-  it('beside the published folder works in it', () => {
+  it('beside the published folder works in it', async () => {
     const cwd = ofSomebody();
-    expect(runAsSomebody(cwd).status).toBe(0);
+    expect((await buildAsSomebody(cwd)).status).toBe(0);
     const before = readTree(join(cwd, 'dist'));
-    writeData(join(cwd, 'data'), { ...small, ...vacancies(300, 900) });
-    const { status, stderr } = readOnly(cwd, () => runAsSomebody(cwd, '--page-size', '2'));
+    writeData(join(cwd, 'data'), { ...small, ...vacancies(9) });
+    const { status, stderr } = await readOnly(cwd, () => buildAsSomebody(cwd, '--page-size', '2'));
     expect(status, stderr).toBe(0);
     expect(readdirSync(join(cwd, 'dist')).sort()).toEqual(['404.json', 'api']);
     expect(readTree(join(cwd, 'dist')).size).toBeGreaterThan(before.size);
   });
 
-  it('into one folder of the published one says so, and changes nothing anywhere', () => {
+  it('into one folder of the published one says so, and changes nothing anywhere', async () => {
     const cwd = ofSomebody();
-    expect(runAsSomebody(cwd).status).toBe(0);
+    expect((await buildAsSomebody(cwd)).status).toBe(0);
     const before = readTree(join(cwd, 'dist'));
     const region = join(cwd, 'dist/api/region');
     const args = ['--base-url', 'https://api.example.org', '--page-size', '3'];
-    const { status, stderr } = readOnly(region, () => runAsSomebody(cwd, ...args));
+    const { status, stderr } = await readOnly(region, () => buildAsSomebody(cwd, ...args));
     expect([status, stderr]).toEqual([
       2,
       `portal-snapshot: ${join(cwd, 'dist')} cannot be written: permission denied (${region})\n`,
@@ -147,9 +132,9 @@ describe('a build that cannot write', () => {
     expect(readdirSync(cwd).sort()).toEqual(['data', 'dist']);
   });
 
-  it('at all says so in a line', () => {
+  it('at all says so in a line', async () => {
     const cwd = ofSomebody();
-    const { status, stderr } = readOnly(cwd, () => runAsSomebody(cwd));
+    const { status, stderr } = await readOnly(cwd, () => buildAsSomebody(cwd));
     const dist = join(cwd, 'dist');
     expect([status, stderr]).toEqual([
       2,
@@ -167,12 +152,11 @@ describe('a build that cannot write', () => {
     expect(existsSync(join(cwd, 'dist/.portal-snapshot/lock'))).toBe(true);
   });
 
-  it('the files of hosts names their folder', () => {
-    const cwd = ofSomebody();
-    mkdirSync(join(cwd, 'hosts'), 0o555);
-    own(join(cwd, 'hosts'));
-    const { status, stderr } = runAsSomebody(cwd, '--host', 'nginx');
+  it('the files of hosts names their folder', async () => {
+    const cwd = workplace(small);
     const hosts = join(cwd, 'hosts');
+    mkdirSync(hosts, 0o555);
+    const { status, stderr } = await buildAsSomebody(givenAway(cwd), '--host', 'nginx');
     expect([status, stderr]).toEqual([
       2,
       `portal-snapshot: ${hosts} cannot be written: permission denied (${hosts}/nginx)\n`,
@@ -182,7 +166,7 @@ describe('a build that cannot write', () => {
 
 /** Runs a program as root; whether it could. */
 function asRoot(program: string, ...args: readonly string[]): boolean {
-  const all = isRoot ? [program, ...args] : ['sudo', '-n', program, ...args];
+  const all = process.getuid?.() === 0 ? [program, ...args] : ['sudo', '-n', program, ...args];
   return spawnSync(all[0]!, all.slice(1)).status === 0;
 }
 
@@ -190,21 +174,17 @@ function asRoot(program: string, ...args: readonly string[]): boolean {
 const mounts = (folder: string, size: string) =>
   asRoot('mount', '-t', 'tmpfs', '-o', `size=${size},uid=${process.getuid?.()}`, 'tmpfs', folder);
 
-/** Whether this machine lets its tests mount; those that need it say that they are skipped, and CI must have them. */
+/** Whether this machine lets its tests mount. In CI it must; elsewhere those that need it say that they are skipped. */
 const canMount = (() => {
   const folder = temporaryFolder();
   return mounts(folder, '1m') && asRoot('umount', folder);
 })();
 
-it.runIf(process.env['CI'])('CI can mount a file system', () => {
-  expect(canMount).toBe(true);
-});
-
-describe.runIf(canMount)('a file system of its own', () => {
+describe.runIf(canMount || process.env['CI'])('a file system of its own', () => {
   it('that is full leaves the old snapshot whole, and nothing unfinished', async () => {
     const cwd = workplace(small);
     const folder = temporaryFolder();
-    mounts(folder, '1m');
+    expect(mounts(folder, '1m')).toBe(true);
     try {
       const out = join(folder, 'dist');
       expect((await build({ cwd, out })).ok).toBe(true);
@@ -223,7 +203,7 @@ describe.runIf(canMount)('a file system of its own', () => {
     const cwd = workplace(small);
     const dist = join(cwd, 'dist');
     mkdirSync(dist);
-    mounts(dist, '9m');
+    expect(mounts(dist, '9m')).toBe(true);
     try {
       const seen = await whileItWrites(cwd, {});
       expect(seen).toContain('dist/.portal-snapshot/lock');
