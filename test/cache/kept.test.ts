@@ -2,12 +2,12 @@
 // weeks; and how often a build begins anew where much of the cache is damaged.
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { build, check, type Options, type Report } from '../../src/index.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { compileShare } from '../../src/snapshot/share.js';
-import { SETTLED, temporaryFolder } from '../support/folders.js';
+import { settleAtOnce } from '../support/clock.js';
+import { temporaryFolder } from '../support/folders.js';
 import { directory, experts, forum, vacancies, writeData } from '../support/portal.js';
 
 const portal = {
@@ -18,11 +18,12 @@ const portal = {
 };
 const days = (n: number) => new Date(Date.now() - n * 24 * 3600 * 1000);
 
+beforeAll(settleAtOnce);
+
 /** A working folder of which the cache knows all. */
 async function known(): Promise<string> {
   const cwd = temporaryFolder();
   writeData(join(cwd, 'data'), portal);
-  await wait(SETTLED);
   await build({ cwd, cache: 'cache' });
   return cwd;
 }

@@ -1,11 +1,12 @@
 // Bad inputs that take more than a line of `cases/`: several problems at once, what is no plain file, and markup at random.
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { check } from '../../src/index.js';
 import { findUnsafe } from '../../src/model/html/safety.js';
+import { findUnsafeStyles, withoutUnsafeStyles } from '../../src/model/html/style.js';
 import { writeFiles } from '../oracle/portals.js';
 import { inFolder } from '../oracle/publish.js';
 import { runs } from '../support/runs.js';
@@ -28,25 +29,6 @@ const post = { 'posts/1.json': another('posts', { text: null }) };
 
 it.each<Omit<Scenario, 'path'>>([
   {
-    ...{ name: 'a symbolic link to a file of the same collection', files: {} },
-    arrange: (data) => symlinkSync('regions.json', join(data, 'regions-of-today')),
-    ...{ whole: 'regions-of-today', code: 'ignored-file', severity: 'warning' },
-  },
-  {
-    name: 'a symbolic link with the ending of a data file',
-    files: { 'regions/new.json': '{"id": 3, "name": "Псков"}' },
-    arrange: (data) => {
-      writeFileSync(join(data, '..', 'more.json'), '{"id": 4, "name": "Пенза", "nmae": 1}');
-      symlinkSync('../../more.json', join(data, 'regions', 'more.json'));
-    },
-    ...{ whole: 'regions/more.json', code: 'ignored-file', severity: 'warning' },
-  },
-  {
-    ...{ name: 'a text that is a link', files: { 'vacancies/1.json': another('vacancies') } },
-    arrange: (data) => symlinkSync('/etc/hostname', join(data, 'vacancies/1.text.txt')),
-    ...{ whole: 'vacancies/1.text.txt', code: 'ignored-file', severity: 'warning' },
-  },
-  {
     ...{ name: 'a file whose name is not UTF-8', files: { 'posts/a.md': 'Заметка' } },
     arrange: (data) => writeFileSync(bytes(data, 'posts/a\xff.json'), '{}'),
     ...{ whole: 'posts/a\\xff.json', code: 'encoding' },
@@ -55,15 +37,6 @@ it.each<Omit<Scenario, 'path'>>([
     ...{ name: 'a file whose name has a line break', files: {} },
     arrange: (data) => writeFileSync(join(data, 'districts-a\nb.json'), '{}'),
     ...{ whole: 'districts-a\nb.json', code: 'encoding' },
-  },
-  {
-    ...{ name: 'a folder that is hidden, with what nobody may open', files: {} },
-    arrange: (data) => {
-      mkdirSync(join(data, 'regions/.git/objects'), { recursive: true, mode: 0o700 });
-      symlinkSync('..', join(data, 'regions/.git/objects/up'));
-      writeFileSync(join(data, 'regions/notes.txt'), '');
-    },
-    ...{ whole: 'regions/notes.txt', code: 'ignored-file', severity: 'warning' },
   },
   {
     ...{ name: 'a folder whose name is not UTF-8, with a line break', files: {} },
@@ -83,12 +56,27 @@ it('a text that is too large is told', () =>
   }));
 
 // open: the path names the missing field and the place is the object; or the path is the object's.
-describe.each(required)('a record of %s without', (collection, fields) => {
-  it.each(fields)('%s is told', (field) => {
-    const files = { [`${collection}/new.json`]: `[¶${another(collection, { [field]: null })}]` };
-    return expectOnlyProblem({ name: '', files, code: 'missing-field', path: `/${field}` });
-  });
-});
+it.each(required)(
+  'a record of %s without a field that it must have is told',
+  async (collection, fields) => {
+    const records = fields.map((field, i) => {
+      const own = { id: `${50 + i}`, ...(fields.includes('slug') && { slug: `"${i}"` }) };
+      return [
+        `${collection}/${50 + i}.json`,
+        `[¶${another(collection, { ...own, [field]: null })}]`,
+      ] as const;
+    });
+    const { report, marked } = await checkPortal(Object.fromEntries(records));
+    expect(report.problems.map(essence)).toEqual(
+      fields.map((field, i) => ({
+        code: 'missing-field',
+        severity: 'error',
+        path: `/${field}`,
+        ...marked[i],
+      })),
+    );
+  },
+);
 
 it("what cannot be read hides no other problem, nor any record but its own collection's", async () => {
   const { report, marked } = await checkPortal(
@@ -265,4 +253,37 @@ it('an address that is let through leads to the web, however its scheme is writt
     if (findUnsafe(html, []).length === 0) expect(dangersIn(parse(html))).toEqual([]);
   });
   fc.assert(property, runs(3000));
+});
+
+it('all that is wrong is told at once: each declaration, address and tag, wherever it stands', () => {
+  const html =
+    '<p style="top:0; color:red; left:0"><a href="javascript:1">а</a><script>1</script></p>' +
+    '<p style="top:0"><a href="javascript:1">б</a><img src="data:x" width="5000"><font onclick="1">';
+  expect(findUnsafe(html, []).map(({ kind, found }) => `${kind} ${found}`)).toEqual([
+    'style top:0',
+    'style left:0',
+    'address javascript:1',
+    'element script',
+    'style top:0',
+    'address javascript:1',
+    'address data:x',
+    'style width="5000"',
+    'handler onclick',
+  ]);
+});
+
+it('what is left of any style is allowed, and has nothing that reaches beyond the text', () => {
+  const part = fc.constantFrom(
+    ...'width height margin color top position font-family border background url( ) : ; -5px 10px 900px 50% red \\ /* */ " expression( !important calc('.split(
+      ' ',
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      const style = parts.join(' ');
+      const left = withoutUnsafeStyles(style);
+      expect(findUnsafeStyles(left)).toEqual([]);
+      expect(left).not.toMatch(/url|expression|calc|position|top|\\|\/\*|-5px|900px/);
+    }),
+  );
 });

@@ -11,7 +11,9 @@ import { expectSaid, samples } from '../messages/samples.js';
 import { projectFolder } from '../support/folders.js';
 import { isNight } from '../support/runs.js';
 import { type Case, filesOf, groupsOf, type Section, sectionsOf } from './cases.js';
-import { checkPortal, essence } from './portal.js';
+import { another, base, type Changes, checkPortal, essence } from './portal.js';
+
+const nothing = Object.fromEntries(Object.keys(base).map((file) => [file, null]));
 
 const all = readdirSync(join(projectFolder, 'test/check/cases')).map(
   (file) => [file, sectionsOf(file)] as const,
@@ -74,4 +76,13 @@ it('there is a case for each rule of what is hardly meant', () => {
 it('there is a case for each message, or a sample of it', () => {
   const names = Object.keys(messages).filter((name) => !name.includes('.'));
   expect(names.filter((name) => !met.has(name) && !(name in samples))).toEqual([]);
+});
+
+it.each<[string, Changes]>([
+  ['an empty data folder', nothing],
+  ['a portal without a feed and without experts', { 'events.json': null, 'experts.ndjson': null }],
+  ['a portal of one record', { ...nothing, 'experts/ivanov.json': another('experts') }],
+])('%s has no problem', async (_, changes) => {
+  const { report } = await checkPortal(changes);
+  expect([report.ok, report.problems]).toEqual([true, []]);
 });

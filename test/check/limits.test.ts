@@ -3,6 +3,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIMITS } from '../../src/model/limits.js';
 import { another, anotherReply, type Changes, checkPortal } from './portal.js';
 
+/** Makes a limit a small one while a test runs. */
+function lower(name: 'fileProblems' | 'ruleWarnings', to: number): void {
+  const usual = LIMITS[name];
+  Object.assign(LIMITS, { [name]: to });
+  onTestFinished(() => void Object.assign(LIMITS, { [name]: usual }));
+}
+
 /** The codes of the problems that are found, each once. */
 async function codesOf(changes: Changes): Promise<string[]> {
   const { report } = await checkPortal(changes);
@@ -47,10 +54,7 @@ describe('as much as may be is taken, and one more is told:', () => {
   });
 
   it('problems of one file', async () => {
-    const limits = LIMITS as { fileProblems: number };
-    const { fileProblems } = limits;
-    limits.fileProblems = 6;
-    onTestFinished(() => void Object.assign(limits, { fileProblems }));
+    lower('fileProblems', 6);
     // Each has two of them: no name, and an id that is none.
     const { report } = await checkPortal({ 'districts/a.ndjson': '{"id":"x"}\n'.repeat(4) });
     expect(report.problems).toHaveLength(6);
@@ -61,6 +65,7 @@ describe('as much as may be is taken, and one more is told:', () => {
     ['same-slug', 'posts', { slug: '"news"' }],
     ['without-companions', 'posts', {}],
   ] as const)('warnings of a rule: %s', async (rule, collection, fields) => {
+    lower('ruleWarnings', 5);
     const records = Array.from({ length: LIMITS.ruleWarnings + 2 }, (_, i) =>
       another(collection, { id: `${i + 100}`, ...fields }),
     );

@@ -55,7 +55,11 @@ async function takes(config: unknown): Promise<boolean> {
   }
 }
 
-const nonsense = [null, 7, 0, -1, 1.5, '', 'x', true, [], {}, ['x'], [1]];
+// What JavaScript might take for something else is beside it.
+const nonsense = [
+  ...[null, 7, 0, -1, 1.5, '', 'x', true, [], {}, ['x'], [1], [{ toString: [] }], [[[[]]], null]],
+  ...[{ toString: [], valueOf: 1 }, { toJSON: 1 }, { length: 4294967296, 0: 1 }],
+];
 const values: Record<string, unknown[]> = {
   $schema: ['./.portal-snapshot.schema.json'],
   baseUrl: [

@@ -4,8 +4,19 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
+import { EXTRAS } from '../oracle/extras.js';
 import { replaceInFs } from '../support/node-fs.js';
-import { board, directory, experts, type Portal, writeData, writeFile } from '../support/portal.js';
+import {
+  board,
+  directory,
+  experts,
+  type Fields,
+  forum,
+  instant,
+  type Portal,
+  writeData,
+  writeFile,
+} from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { expectTree, filesOf, identitiesOf, readTree, type Tree } from '../support/tree.js';
 import { broken, small, workplace } from './workplace.js';
@@ -16,6 +27,27 @@ async function cleanBuild(portal: Portal, settings: { pageSize?: number } = {}):
   expect((await build({ cwd, cache: false, ...settings })).ok).toBe(true);
   return readTree(join(cwd, 'dist'));
 }
+
+const jobs: Portal = { ...directory(2), ...board };
+const talk = forum({ posts: 3, replies: 2 });
+/** The portal with other fields of the record 2 of a collection, whose pages name none of them. */
+const second = (portal: Portal, collection: string, fields: Fields): Portal => ({
+  ...portal,
+  [collection]: portal[collection]!.map((one, i) => (i === 1 ? { ...one, ...fields } : one)),
+});
+const newest = { id: 90, post: 1, parent: 1, user: 2, text: '<p>Да</p>', created: instant(9000) };
+const edits: Record<string, readonly [before: Portal, after: Portal]> = {
+  'regions, to which lists refer': [jobs, second(jobs, 'regions', { name: 'Другое' })],
+  'categories, to which parts refer': [jobs, second(jobs, 'exact-categories', { name: 'Другое' })],
+  'a blog, of which others give the level and the root': [
+    talk,
+    second(talk, 'blogs', { parent: null }),
+  ],
+  'a comment that becomes the newest one': [
+    talk,
+    { ...talk, comments: [...talk['comments']!, newest] },
+  ],
+};
 
 /** Where files and folders were moved, in turn. */
 let moved: string[] = [];
@@ -114,19 +146,16 @@ describe('a second build', () => {
     expect(after).toEqual(untouched);
   });
 
-  it.each(['regions', 'exact-categories'])(
-    'follows %s that lists and parts of records refer to',
-    async (collection) => {
-      const portal: Portal = { ...directory(2), ...board };
-      const cwd = workplace(portal);
-      await build({ cwd, cache: 'cache' });
-      const [first = {}, last = {}] = portal[collection] ?? [];
-      const edited = { ...portal, [collection]: [first, { ...last, name: 'Другое' }] };
-      writeData(join(cwd, 'data'), edited);
-      await build({ cwd, cache: 'cache' });
-      expectTree(join(cwd, 'dist'), await cleanBuild(edited));
-    },
-  );
+  it.each(Object.entries(edits))('follows what others say: %s', async (_, [before, after]) => {
+    const cwd = workplace(before);
+    const settings = { extras: EXTRAS, allow: ['without-companions'] } as const;
+    expect((await build({ cwd, cache: 'cache', ...settings })).problems).toEqual([]);
+    writeData(join(cwd, 'data'), after);
+    const { summary } = await build({ cwd, cache: 'cache', ...settings });
+    const clean = await build({ cwd, cache: false, out: 'clean', ...settings });
+    expect(summary.snapshot).toBe(clean.summary.snapshot);
+    expectTree(join(cwd, 'dist'), readTree(join(cwd, 'clean')));
+  });
 
   it('removes the pages of a list that shrank, and their empty folders', async () => {
     const cwd = workplace({ ...directory(7), ...experts(9) });
