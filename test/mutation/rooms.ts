@@ -50,7 +50,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   source: {
     sources: ['files/source/*.ts'],
-    tests: ['source', 'check/lines', 'messages/syntax-cause', 'check/cases'],
+    tests: ['source', 'check/cases'],
   },
   merge: {
     sources: ['import/merge/*.ts'],
@@ -115,6 +115,6 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   fast: {
     sources: ['engine/compile/fast/*.ts'],
-    tests: ['oracle/literal'],
+    tests: ['oracle/literal', 'check/paths'],
   },
 };

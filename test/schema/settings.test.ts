@@ -56,7 +56,7 @@ async function takes(config: unknown): Promise<boolean> {
 }
 
 // What JavaScript might take for something else is beside it.
-const nonsense = [
+const nonsense: readonly unknown[] = [
   ...[null, 7, 0, -1, 1.5, '', 'x', true, [], {}, ['x'], [1], [{ toString: [] }], [[[[]]], null]],
   ...[{ toString: [], valueOf: 1 }, { toJSON: 1 }, { length: 4294967296, 0: 1 }],
 ];
