@@ -1,28 +1,28 @@
-// The lists that were fetched from an origin, for the later steps of an import. Their records are read one at a time
-// from the stored answers, because all of them may not fit into memory.
+// The fetched lists, for the later steps of an import. Records are read one by one from the stored answers, because
+// they may not fit into memory.
 import type { Endpoint } from '../model/endpoint.js';
 import type { JsonObject } from '../model/fields.js';
 import { withId } from '../site/address.js';
 
-/** A list as the origin answered it. Each record has the shape that the endpoint declares. */
+/** A list as the portal answered it. Each record has the shape that the endpoint declares. */
 export interface FetchedList {
   readonly endpoint: Endpoint;
-  /** For a lookup (`/api/post-comment/post/{id}/`): the id in its address. */
+  /** If the list is a lookup (`/api/post-comment/post/{id}/`), the id in its address. */
   readonly id?: number;
   /**
-   * Whether the list was read to its end and has no record twice, which could mean that others are missing. Only then
-   * does a missing record mean that the origin does not have it.
+   * Whether the list was read to its end and has no record twice. Only then does the portal certainly not have a
+   * record that is missing here.
    */
   readonly isWhole: boolean;
-  /** The number of different records. */
+  /** The number of records without repetitions. */
   readonly records: number;
   /** Visits the records in the order of the list. */
   visit(visit: (record: JsonObject) => void): void;
 }
 
-/** All that was fetched for an import. */
+/** Everything that was fetched for an import. */
 export interface Fetched {
-  /** If two lists show different versions of a record, the one in the later list is used. */
+  /** If two lists show different versions of a record, that of the later list counts. */
   readonly lists: readonly FetchedList[];
 }
 

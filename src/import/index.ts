@@ -1,5 +1,6 @@
-// An import: fetch → split → prove → merge. Each step is a folder here, and passes its results on as files, because a
-// portal may be larger than memory.
+// An import has four steps, each in a folder: `fetch` reads the lists of the live portal, `split` makes data files of
+// them, `prove` builds these and compares the result with the lists, and `merge` brings them into the data. The steps
+// pass files to each other, because a portal may not fit into memory.
 import { join } from 'node:path';
 import type { DataSettings } from '../editing/workspace/portal-data.js';
 import { revertUnfinished } from '../editing/workspace/put.js';
@@ -21,26 +22,27 @@ import type { ImportReport } from './report.js';
 import { type Split, splitFetched } from './split/index.js';
 
 /**
- * Imports the records of a live origin into data files (PROMISES.md §6). Throws a {@link UsageError} if the origin
- * cannot be reached, or if nothing can be merged into the data in its present state.
+ * Imports the records of a live portal into data files (PROMISES.md §6). Throws a {@link UsageError} if the portal
+ * cannot be reached, or if nothing can be merged into the data at present.
  */
 export async function importPortal(portal: Portal, options: ImportOptions): Promise<ImportReport> {
   const start = performance.now();
   const { personal = 'withhold', header, signal } = options;
-  // All steps often report progress, so they end soon after the signal is aborted.
+  // All steps report progress often, so an aborted import ends soon.
   const onProgress: BuildOptions['onProgress'] = (...step) => {
     signal?.throwIfAborted();
     options.onProgress?.(...step);
   };
-  // The setting `personal` decides what is published; here the flag decides what is written to files, where it stays.
-  // Only one thread: each has a heap of its own, and an import needs much memory.
+  // The flag `--personal` decides which fields are written; the setting decides what a build publishes. Only one
+  // thread is used, because each needs memory of its own, and an import needs much.
   const told = { ...(await settingsOf(portal, { ...options, onProgress })), personal, workers: 1 };
   const names = portal.collections.map(({ name }) => name);
   mustNotBeBelow(told.data, names);
   const plan = makePlan(portal);
-  // Undoes what a killed import left half done, because the data is read before the merge locks it.
+  // Undoes what a killed import left, because the data is read before the merge locks it.
   if (!options.dryRun) await revertUnfinished(told);
-  // Data for a signed-in user must not get into the default cache, which CI may keep, but only into a named one.
+  // With a header, the answers may contain data that is not public. The default cache is not used for it, because CI
+  // may keep that.
   const isKept = header === undefined || typeof options.cache === 'string';
   return inCache(isKept ? told.cache : undefined, async (cache) => {
     const settings = { ...told, cache };
@@ -49,7 +51,7 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
       const fetched = await fetchOrigin(portal, {
         ...options,
         store,
-        // How many records there will be is not known.
+        // The total is 0, because the number of records is not known.
         onProgress: (round, records) =>
           options.onProgress?.(round === 1 ? 'fetching' : 'fetching again', records, 0),
       });
@@ -60,7 +62,7 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   });
 }
 
-/** The results of the steps after fetching; undefined for a step that was not reached. */
+/** The results of the steps after fetching; undefined for a step that did not run. */
 interface Steps {
   readonly split?: Split;
   readonly proof?: ImportProof;
@@ -76,7 +78,7 @@ async function brought(
 ): Promise<Steps> {
   return inTemporaryFolder(async (scratch) => {
     const folder = join(scratch, 'data');
-    // A cache of its own, so that the steps compile the split data only once.
+    // A cache for this import only, so that the steps compile the same data files only once.
     const own = { ...settings, cache: join(scratch, 'cache') };
     const last = await readState(plan, settings);
     const withholdPersonal = settings.personal === 'withhold';
@@ -139,8 +141,8 @@ function reportOf(
 const signedInBy = (header: Header | undefined): SignedIn => header?.name.toLowerCase() ?? null;
 
 /**
- * Throws a {@link UsageError} if the last import had another header, because the origin may then show other records.
- * Also if it wrote personal fields and this one does not, because they would be removed from the data.
+ * Throws a {@link UsageError} if the last import used another header, because the portal may then show other records.
+ * Also if the last import wrote personal fields and this one does not, because they would be removed from the data.
  */
 function mustAskAsBefore(settings: DataSettings, { header }: ImportOptions): void {
   const last = lastImport(settings);
@@ -158,6 +160,6 @@ function mustAskAsBefore(settings: DataSettings, { header }: ImportOptions): voi
   );
 }
 
-/** Calls `work` with the folder of the cache or, if there is none, with a temporary one. */
+/** Calls `work` with the folder of the cache; without a cache, with a temporary folder. */
 const inCache = <T>(cache: string | undefined, work: (cache: string) => Promise<T>): Promise<T> =>
   cache === undefined ? inTemporaryFolder(work) : work(cache);

@@ -9,21 +9,27 @@ export interface ImportOptions
   > {
   /** The address of the API, with or without `/api/`. */
   readonly url: string;
-  /** Whether to invent what is required but not published, and to mark it: as little as possible. */
+  /** Whether to invent, and to mark, what data files need but the portal does not show. */
   readonly stubs?: boolean;
-  /** Whether personal fields are written, too. The setting `personal` does not decide this, because files stay. */
+  /**
+   * Whether to write personal fields. The setting `personal` has no influence on this, because files stay in the
+   * repository.
+   */
   readonly personal?: 'withhold' | 'publish';
-  /** A header for signing in. It is sent to the origin with each request, and to nobody else. */
+  /** A header for signing in. It is sent to the portal with each request, and to nobody else. */
   readonly header?: Header;
   /**
    * Whether to send the header even over plain `http://` to another machine, where others on the network can read it.
    */
   readonly insecure?: boolean;
-  /** Whether to allow removing very many records at once, and another header than that of the last import. */
+  /** Whether to allow removing very many records at once, and another header than in the last import. */
   readonly allowRemovals?: boolean;
   /** How to settle conflicts. Without it, each import reports them again. */
   readonly conflicts?: Settle;
-  /** Whether to write even data that has errors or fails the proof, for editors to correct. */
+  /**
+   * Whether to write data that has errors, or that builds to other records than the portal shows, so that editors can
+   * correct it.
+   */
   readonly draft?: boolean;
   readonly dryRun?: boolean;
   /** The most requests at once; 2 by default. */

@@ -1,5 +1,5 @@
-// The report of an import, as values, as text for people and as JSON for programs. Its readers run the portal, so it is
-// English, except for problems in data files, which editors read.
+// The report of an import, as data, as text for people, and as JSON for programs. It is in English, because operators
+// read it. Only problems in data files are in the language of editors.
 import pc from 'picocolors';
 import { inWords } from '../problems/in-words.js';
 import type { Language } from '../problems/messages/catalogue.js';
@@ -15,43 +15,43 @@ import type { ImportProof } from './prove/index.js';
 import type { FieldCounts, Invention } from './split/index.js';
 
 export interface ImportReport {
-  /** Whether the data agrees with the origin or, in a dry run, would agree. */
+  /** Whether the data now agrees with the portal or, in a dry run, would agree. */
   readonly ok: boolean;
   readonly origin: string;
   readonly dryRun: boolean;
   /** Whether anything was written to the data. */
   readonly written: boolean;
-  /** Whether the written data has errors, so that it cannot be published. In a dry run, whether it would have. */
+  /** Whether the written data has errors, and so cannot be published. In a dry run, whether it would have. */
   readonly draft: boolean;
-  /** By name of a list: how many records it has, and whether it was read completely. */
+  /** For each list: the number of its records, and whether it was read completely. */
   readonly lists: Readonly<Record<string, { readonly records: number; readonly whole: boolean }>>;
   readonly requests: number;
   /** The size of all bodies, as they were sent. */
   readonly bytes: number;
   readonly ms: number;
-  /** By collection: the number of records that the origin showed, that the data already had, or that were invented. */
+  /** For each collection: the number of its records, from the portal, from the last import, or invented. */
   readonly records: FieldCounts;
-  /** By collection: how many records were added, changed and removed or, in a dry run, would be. */
+  /** For each collection: how many records were added, changed and removed. In a dry run, how many would be. */
   readonly brought: Readonly<Record<string, RecordCounts>>;
-  /** If nothing was written because too many records would be removed: the collections concerned. */
+  /** If nothing was written because too many records would be removed: the collections that would lose them. */
   readonly removals: readonly MassRemoval[];
-  /** How many changes of the origin conflict with changes of editors. */
+  /** The number of conflicts between changes of the portal and of editors. */
   readonly conflicts: number;
-  /** What was invented, because it is required and the origin does not show it. */
+  /** What was invented, because data files need it and the portal does not show it. */
   readonly invented: readonly Invention[];
   /** What would have to be invented, if nothing was written for that reason. */
   readonly unrecoverable: readonly Invention[];
-  /** How many records the origin showed in several versions. The last version is used. */
+  /** The number of records that the portal showed in several versions. */
   readonly versions: number;
   /** By `collection.field`: how many values were written because a build would compute others. */
   readonly given: FieldCounts;
-  /** By `collection.field`: how many records have no known value, so that the default is published. */
+  /** By `collection.field`: how many records have no known value, so that they get the default. */
   readonly unknown: FieldCounts;
-  /** How many records were built and compared with the fetched ones, and how they differ; null if none were built. */
+  /** How many records were compared with the fetched ones, and the differences; null if nothing was built. */
   readonly proof: Pick<ImportProof, 'records' | 'differing' | 'differences'> | null;
-  /** Problems in the origin's answers. */
+  /** Problems with the answers of the portal. */
   readonly atOrigin: readonly FetchProblem[];
-  /** Conflicts, warnings about records with several versions, and errors that keep the data from being published. */
+  /** Conflicts, warnings about records with several versions, and errors in the data. */
   readonly problems: readonly PlacedFinding[];
 }
 
@@ -61,7 +61,7 @@ export function json({ ok, problems, ...summary }: ImportReport, lang: Language)
   return `${visibleJson({ ok, problems: told, summary })}\n`;
 }
 
-/** At most this many lines of a kind are shown. */
+/** The most lines of each kind that are shown. */
 const MOST = 20;
 
 /** The report as text for people. */
@@ -103,7 +103,7 @@ export function pretty(report: ImportReport, view: ReportView): string {
 const inventionLine = ({ collection, id, field, reason }: Invention) =>
   `${collection} ${id}${field === undefined ? '' : `, ${field}`}: ${reason}`;
 
-/** Problems in files that were not written, so that no lines can be shown. */
+/** Problems in files that were not written, so their lines cannot be shown. */
 function faultLines({ problems, proof }: ImportReport, { lang = 'en' }: ReportView): string[] {
   const lines = problems.map((found) => {
     const { file, line, column, path, message, code } = inWords(found, lang);

@@ -1,10 +1,10 @@
-// The trees of a collection whose records name a parent, such as the comments of a discussion: a disjoint-set forest of
-// ids. What is told of one record, such as its post, holds for its whole tree.
+// The trees of a collection whose records have parents, such as discussions. A union-find structure of ids. What is
+// known about one record, such as its post, is true for its whole tree.
 import { memo } from '../model/memo.js';
 
 export class Trees {
   readonly #up = new Map<number, number>();
-  /** By what is told: tree → value. */
+  /** What is known, by its name: for each tree, the value. */
   readonly #told = new Map<string, Map<number, number>>();
 
   /** Joins the trees of two records. */
@@ -18,7 +18,7 @@ export class Trees {
     }
   }
 
-  /** The record that represents a record's tree; the record itself if it is alone. */
+  /** The id that stands for the tree of a record; the id itself if the record is alone. */
   of(id: number): number {
     let top = id;
     for (let up = this.#up.get(top); up !== undefined; up = this.#up.get(top)) top = up;
@@ -30,7 +30,7 @@ export class Trees {
     return top;
   }
 
-  /** Notes what a record tells of its tree. The first value counts. */
+  /** Remembers something about the tree of a record. The first value counts. */
   tell(what: string, id: number, value: number): void {
     const values = memo(this.#told, what, () => new Map<number, number>());
     const top = this.of(id);

@@ -1,19 +1,19 @@
-// A deployment's answer to one request, and functions that read it.
+// The answer of a server to one request, and functions that read it.
 import { quote } from '../../problems/quote.js';
 
 /** A body, block by block as it arrives. */
 export type Blocks = AsyncIterable<Buffer>;
 
-/** A request; by default a GET without further headers. */
+/** A request; by default a GET without additional headers. */
 export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The most bytes of the answer's body, also after unpacking. A longer one is refused. By default 4 GiB. */
+  /** The most bytes of the answer's body after decompression; 4 GiB by default. A longer body is refused. */
   readonly most?: number;
   /**
-   * Reads a body of any length as it arrives, and is called again for each attempt. If it throws `Refused`, the answer
-   * counts as missing; any other error ends the request and is passed on.
+   * Reads a body of any length while it arrives. It is called again for each further attempt. If it throws `Refused`,
+   * there is no answer; any other error ends the request and is passed on.
    */
   readonly read?: (head: Head, body: Blocks) => Promise<void>;
 }
@@ -26,19 +26,19 @@ export interface Answer {
   readonly method: string;
   /** 0 if no complete answer arrived. */
   readonly status: number;
-  /** Values by header name in lower case; the values of a repeated header are joined by `, `. */
+  /** Values by header name in lower case. If a header is repeated, its values are joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Decompressed; without {@link Ask.most}, at most the first 4 MiB. Empty if `read` was given the body. */
+  /** The body after decompression; without {@link Ask.most}, at most its first 4 MiB. Empty if `read` read it. */
   readonly body: Buffer;
-  /** The length of the whole body as it was sent, before decompression. */
+  /** The length of the whole body as it was sent, so before decompression. */
   readonly bytes: number;
   /** Why no complete answer arrived. */
   readonly failure?: string;
-  /** Whether that is because of its body, which is too long or cannot be unpacked. */
+  /** Whether the reason is the body: it is too long or cannot be decompressed. */
   readonly isRefused?: boolean;
 }
 
-/** Sends a request and resolves to its answer. Failures of the server or the connection do not throw. */
+/** Sends a request and returns its answer. It does not throw if the server or the connection fails. */
 export type AskFor = (url: string, ask?: Ask) => Promise<Answer>;
 
 /** Returns an answer with status 0, for a request without a complete answer. */
@@ -46,7 +46,7 @@ export function noAnswer(url: string, method: string, failure: string): Answer {
   return { url, method, status: 0, headers: new Map(), body: Buffer.alloc(0), bytes: 0, failure };
 }
 
-/** The words of a comma-separated header, such as Vary or Allow, in lower case. */
+/** The words in a comma-separated header, such as Vary or Allow, in lower case. */
 export function wordsOf(answer: Pick<Answer, 'headers'>, name: string): string[] {
   return (answer.headers.get(name) ?? '')
     .split(',')

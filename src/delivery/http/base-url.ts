@@ -1,9 +1,9 @@
-// The base URL of a deployment: the beginning of its links.
+// Finds the base URL of a deployment, which is the beginning of its links.
 import { isObject } from '../../model/fields.js';
 
 /**
- * Finds the base URL for an address that is given with or without `/api/`; a base URL may itself end in `/api`.
- * `isThere`: returns whether the API is below a base URL.
+ * Finds the base URL for an address that may or may not end in `/api/`. (A base URL may itself end in `/api`.)
+ * `isThere`: returns whether there is an API below a base URL.
  */
 export async function findBase(
   { href }: URL,
@@ -16,7 +16,8 @@ export async function findBase(
 }
 
 /**
- * The base URL in the links of a root index: `https://a.org/api/region/` → `https://a.org`; undefined if no link fits.
+ * The base URL in the links of `/api/`: `https://a.org` for `https://a.org/api/region/`; undefined if no link has
+ * this form.
  */
 export function baseUrlOf(rootIndex: unknown): string | undefined {
   if (!isObject(rootIndex)) return undefined;

@@ -1,22 +1,23 @@
-// Decompresses the blocks of a body as they arrive. Refuses a body that is too large, or that unpacks to so many times
-// its size that it must be an attack.
+// Decompresses a body while it arrives. Refuses a body that is too large, or that gets so much larger by
+// decompression that it must be an attack.
 import { createHash } from 'node:crypto';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Answer, Blocks } from './answer.js';
 
 /**
- * The most bytes of a body from another server, also after unpacking: four times the size of a feed of 100,000 comments
- * in one file.
+ * The most bytes of a body from another server, after decompression. (All events of a portal with 100,000 comments
+ * take a quarter of this.)
  */
 export const MAX_BODY = 4 * 1024 * 1024 * 1024;
-/** The most unpacked bytes that are kept. A longer body must be read as it arrives. */
+/** The most decompressed bytes that are kept in memory. A longer body must be read while it arrives. */
 export const MAX_KEPT = 4 * 1024 * 1024;
 /**
- * Compression shrinks JSON to a hundredth at best, so a body that unpacks to more than 500 times its size is an attack.
+ * A body that gets more than 500 times as large by decompression is an attack: JSON gets at most a hundred times as
+ * large.
  */
 const MAX_RATIO = 500;
-/** The ratio does not matter for fewer unpacked bytes. */
+/** For fewer decompressed bytes, the ratio does not matter. */
 const HARMLESS = 16 * 1024 * 1024;
 
 /** Thrown if a body is not read to its end. The message says why. */
@@ -29,12 +30,13 @@ const unpackers = new Map<string, () => Transform>([
   ['deflate', createInflate],
 ]);
 
-/** The Content-Encoding of an answer. */
+/** The Content-Encoding of an answer, such as `gzip`. */
 export const packingOf = ({ headers }: Pick<Answer, 'headers'>): string =>
   (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
 
 /**
- * Yields the unpacked blocks of a body: at most `most` bytes, and at most `ratio` times its size. Throws {@link Refused}.
+ * Yields the decompressed blocks of a body: at most `most` bytes, and at most `ratio` times its size. Throws {@link
+ * Refused}.
  */
 export async function* unpackedBlocks(
   blocks: Blocks,
@@ -59,7 +61,7 @@ export async function* unpackedBlocks(
       throw error;
     }
   };
-  // The callback does nothing, because the loop that reads the stream gets the errors.
+  // This callback can ignore errors, because the loop that reads the stream gets them, too.
   const stream = pipeline(Readable.from(counted()), unpacker(), () => {});
   try {
     for await (const block of stream as AsyncIterable<Buffer>) {
@@ -72,7 +74,7 @@ export async function* unpackedBlocks(
     }
   } catch (error) {
     if (error instanceof Refused) throw error;
-    // An answer without a body, such as that to HEAD, is not an error.
+    // An answer without a body, such as one to HEAD, is no error.
     if (packed === 0 && !lost) return;
     throw lost ?? new Refused(UNKNOWN);
   }

@@ -1,5 +1,5 @@
-// A careful HTTP client: few connections, which are kept open; retries after waits; limits on time, headers and bodies.
-// It follows no redirect, and sends requests only to its own origin.
+// A careful HTTP client: it opens few connections and keeps them open, repeats failed requests after a pause, and
+// limits time, headers and bodies. It follows no redirect, and sends requests only to its own origin.
 
 import { setMaxListeners } from 'node:events';
 import {
@@ -25,13 +25,13 @@ export interface HttpClientOptions {
   readonly timeout: number;
   /** If aborted, all requests end, and no further one is sent. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds to wait before the second attempt; each further wait is twice as long. */
+  /** Milliseconds to wait before the second attempt. Each further wait is twice as long. */
   readonly backoff?: number | undefined;
-  /** The longest wait between two attempts, in milliseconds, whatever `Retry-After` asks; 30,000 by default. */
+  /** The longest wait between two attempts, in milliseconds, even if `Retry-After` says more; 30,000 by default. */
   readonly maxWait?: number;
 }
 
-/** Each request may hold a few megabytes of memory. */
+/** The limit exists because each request may take a few megabytes of memory. */
 const MAX_CONCURRENCY = 64;
 const USER_AGENT = 'portal-snapshot';
 const ATTEMPTS = 4;
@@ -39,11 +39,11 @@ const BACKOFF = 250;
 const MAX_WAIT = 30_000;
 const MAX_HEADERS = 64 * 1024;
 /**
- * After this many failed requests of one method in a row, no more are sent, because each might wait for its whole
- * timeout.
+ * After so many failed requests of one method in a row, no more are sent. Otherwise each might wait for its whole
+ * time limit.
  */
 const PATIENCE = 12;
-/** Whether the server or proxy may succeed a moment later, so that a retry is useful. */
+/** Whether the same request may succeed a moment later. */
 const isBusy = (status: number): boolean => status === 429 || (status >= 500 && status !== 501);
 /** Methods that change nothing, so that a retry does no harm. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -53,7 +53,10 @@ export class HttpClient {
   readonly #agent: HttpAgent;
   readonly #waiting: (() => void)[] = [];
   #free: number;
-  /** Failed requests since the last answer, by method: a proxy may accept only some methods. */
+  /**
+   * The number of failed requests since the last answer, for each method, because a proxy may accept only some
+   * methods.
+   */
   readonly #inVain = new Map<string, number>();
 
   /** Throws a {@link UsageError} if `concurrency` is too large. */
@@ -72,7 +75,7 @@ export class HttpClient {
     if (options.signal) setMaxListeners(0, options.signal);
   }
 
-  /** Requests an address. Returns an answer with status 0 if that fails. Throws what `read` throws. */
+  /** Sends a request. Returns an answer with status 0 if that fails. Throws what `read` throws. */
   readonly ask = (url: string, asked: Ask = {}): Promise<Answer> => {
     const { method = 'GET' } = asked;
     if (new URL(url).origin !== this.options.origin) throw new Error(`${url} is elsewhere`);
@@ -89,7 +92,7 @@ export class HttpClient {
     });
   };
 
-  /** Sends a request, and retries where that may help: at most four attempts. */
+  /** Sends a request, and repeats it if that may help; at most four attempts. */
   async #repeat(url: string, asked: Ask): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const { answer, isLost } = await this.#once(url, asked);
@@ -127,8 +130,8 @@ export class HttpClient {
   }
 
   /**
-   * Milliseconds to wait after an attempt: twice as long each time, plus up to half of that at random, so that clients
-   * do not all come back at once.
+   * Milliseconds to wait after an attempt. Each wait is twice as long as the one before, plus up to half of that at
+   * random, so that many clients do not come back at the same time.
    */
   #waitBefore(attempt: number, answer: Answer): number {
     const { backoff = BACKOFF, maxWait = MAX_WAIT } = this.options;
@@ -136,7 +139,7 @@ export class HttpClient {
     return Math.min(maxWait, Math.max(own, askedWait(answer)));
   }
 
-  /** Sends a request once. `isLost`: no complete answer arrived, but another attempt may succeed. */
+  /** Sends a request once. `isLost`: whether no complete answer arrived, but another attempt may succeed. */
   async #once(url: string, asked: Ask): Promise<{ answer: Answer; isLost: boolean }> {
     const { method = 'GET' } = asked;
     const request = this.#send(url, asked);
@@ -170,7 +173,8 @@ export class HttpClient {
     const send = this.#isSecure ? httpsRequest : httpRequest;
     return send(url, {
       method,
-      // A request that must not be repeated gets a new connection, because a kept one may be about to close.
+      // A request that must not be repeated gets a new connection, because the server may be about to close an open
+      // one.
       agent: SAFE.has(method) ? this.#agent : false,
       maxHeaderSize: MAX_HEADERS,
       headers: {
@@ -182,7 +186,7 @@ export class HttpClient {
     });
   }
 
-  /** Calls `stop` at the time limit or when the signal is aborted. Returns a function that ends this watch. */
+  /** Calls `stop` at the time limit, or when the signal is aborted. Returns a function that ends this. */
   #watch(stop: (why: string) => void): () => void {
     const { timeout, signal } = this.options;
     const timer = setTimeout(() => stop(`none within ${timeout / 1000} s`), timeout);
@@ -215,7 +219,7 @@ export class HttpClient {
   }
 }
 
-/** A connection was lost. Another attempt may succeed. */
+/** No complete answer arrived, because the connection broke. */
 class Lost extends Error {
   readonly mayPass: boolean;
 
@@ -224,7 +228,7 @@ class Lost extends Error {
     const isTooLong = code === 'HPE_HEADER_OVERFLOW';
     const why = isTooLong ? `headers of more than ${MAX_HEADERS} bytes` : message || code;
     super(why || 'the connection failed');
-    // An answer that is not HTTP will not be HTTP the next time.
+    // If an answer is not HTTP, another attempt does not help.
     this.mayPass = !code?.startsWith('HPE_');
   }
 }
@@ -233,7 +237,7 @@ class Lost extends Error {
 const responseTo = (request: ClientRequest, body: string | undefined): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request.on('error', (error) => reject(new Lost(error)));
-    // An unwanted protocol upgrade ends the request with only this event.
+    // If the server wants another protocol, `close` is the only event.
     request.on('close', () => reject(new Lost(new Error('the connection was closed'))));
     request.on('response', (response) => {
       response.on('error', () => {}); // the reader of the body gets the error
@@ -261,10 +265,10 @@ function headersOf({ rawHeaders }: IncomingMessage): Map<string, string> {
   return headers;
 }
 
-/** The failure of requests after the deadline of the whole run. */
+/** The error of requests after the time limit of the whole run. */
 const OVER = 'no time is left';
 
-/** The milliseconds that `Retry-After` asks to wait, as a number of seconds or a date; 0 without the header. */
+/** How many milliseconds `Retry-After` asks to wait. The header has seconds or a date; without it, 0. */
 function askedWait({ headers }: Answer): number {
   const text = headers.get('retry-after');
   if (text === undefined) return 0;

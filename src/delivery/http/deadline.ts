@@ -4,7 +4,7 @@ import { UsageError } from '../../problems/problem.js';
 /** The longest limit in seconds: a day. */
 const MOST = 86_400;
 
-/** Returns a signal that is aborted after a number of seconds, or together with the given signal. */
+/** Returns a signal that is aborted after so many seconds, or when the given signal is aborted. */
 export function deadline(seconds: number, signal?: AbortSignal): AbortSignal {
   if (!(seconds > 0 && seconds <= MOST)) {
     throw new UsageError(`a deadline is a number of seconds, at most ${MOST}`);

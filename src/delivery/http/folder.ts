@@ -1,5 +1,4 @@
-// Answers requests from a snapshot's folder like a plain web server: each address with its file. Nothing outside the
-// folder is read, even if links in its files lead there.
+// Answers requests with the files of a snapshot's folder, as a web server would. Reads nothing outside of the folder.
 import { setMaxListeners } from 'node:events';
 import { createReadStream, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -39,7 +38,7 @@ function fileOf(url: string, base: string): string | undefined {
   return path === '' || path.endsWith('/') ? `${path}index.json` : path;
 }
 
-/** The path and the size of a file; undefined if there is no such file. Throws for one that must not be read. */
+/** The path and the size of a file; undefined if there is none. Throws if the file must not be read. */
 function pathInside(root: string, file: string) {
   if (!/^[\w.-]+(\/[\w.-]+)*$/.test(file)) return undefined;
   const path = join(root, file);

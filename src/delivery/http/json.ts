@@ -1,4 +1,4 @@
-// Parses JSON from another server, within limits: in memory, it may take a hundred times its size.
+// Parses JSON from another server, within limits. A value in memory may take a hundred times the size of its JSON.
 import { isUtf8 } from 'node:buffer';
 import { isSpace, ValueScan } from '../../files/source/value-scan.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
@@ -13,19 +13,19 @@ export interface JsonBounds {
 
 const OF_DOCUMENTS: JsonBounds = { bytes: 1024 * 1024, parts: 250_000 };
 
-/** Says why a value of this size is too large to be parsed; undefined if it is not. */
+/** Returns why a value is too large to be parsed; undefined if it is not. */
 export function excessOf(
   { deepest, parts }: Pick<ValueScan, 'deepest' | 'parts'>,
   bytes: number,
   most: JsonBounds,
 ): string | undefined {
   if (bytes > most.bytes) return `a value of more than ${most.bytes} bytes`;
-  // JSON.parse accepts any depth, but code that uses the value is recursive.
+  // JSON.parse accepts any depth, but the code that reads the value afterwards does not.
   if (deepest > LIMITS.depth) return `it is nested deeper than ${LIMITS.depth} levels`;
   return parts > most.parts ? `a value of more than ${most.parts} parts` : undefined;
 }
 
-/** Parses a body that was kept. `fault`: says why there is no value. */
+/** Parses a body that is in memory. If there is no value, `fault` says why. */
 export function readValue(
   body: Buffer,
   most: Partial<JsonBounds> = {},

@@ -1,5 +1,5 @@
-// Reads a page of a list from another server. The records of a plain array are read one at a time, like those of a data
-// file, because the array may be very long.
+// Reads a page of a list from another server. The records of a plain array are read one by one, because the array may
+// be very long.
 import type { FileBytes } from '../../files/source/data-file.js';
 import type { Defect } from '../../files/source/defects.js';
 import { type ScanFault, scanFile } from '../../files/source/records.js';
@@ -12,13 +12,13 @@ export class UnreadablePage extends Error {}
 
 const OF_RECORDS: JsonBounds = { bytes: 4 * 1024 * 1024, parts: 250_000 };
 const OF_PAGES: JsonBounds = { bytes: 32 * 1024 * 1024, parts: 1_000_000 };
-/** The most records of an array, because readers may keep something of each. */
+/** The most records of an array. The caller may keep something in memory for each. */
 const MOST_RECORDS = 1_000_000;
 
-/** Called for each record of a page. `defect`: the first thing in the record that JSON.parse would lose. */
+/** Called with each record of a page. `defect`: the first thing that JSON.parse would lose of it. */
 type Visit = (record: unknown, defect: Defect | undefined) => void;
 
-/** Reads a page, and returns its envelope; undefined for a plain array. Throws {@link UnreadablePage}. */
+/** Reads a page, and returns its envelope; undefined if it is a plain array. Throws {@link UnreadablePage}. */
 export function readList(page: FileBytes, visit: Visit): JsonObject | undefined {
   const scan = new ValueScan();
   let envelope: JsonObject | undefined;

@@ -1,4 +1,4 @@
-// Finds out what a deployment says that it publishes, from the links of its root index and from its OpenAPI document.
+// Finds out what a deployment publishes, from the links at `/api/` and from its OpenAPI document.
 import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
 import { withoutId } from '../../site/address.js';
@@ -8,11 +8,14 @@ import type { Deployment } from './target.js';
 
 export interface RootIndex {
   readonly index: Answer;
-  /** The end of a list's address: `index.json` if the host has no directory index. */
+  /**
+   * What the address of a list ends in: `index.json` if the host does not serve that file at the address of its
+   * folder.
+   */
   readonly home: '' | 'index.json';
 }
 
-/** Finds the root index, whose links show whether addresses end in `index.json`. */
+/** Reads `/api/`. Its links show whether addresses end in `index.json`. */
 export async function findIndex({
   base,
   ask,

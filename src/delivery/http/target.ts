@@ -1,4 +1,4 @@
-// Opens the address or folder that the command line names, as a deployment that answers requests.
+// Opens the deployment that the command line names: an address, or a folder.
 
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,24 +10,24 @@ import { HttpClient, type HttpClientOptions, Meter } from './client.js';
 import { askFolder } from './folder.js';
 import { objectIn } from './json.js';
 
-/** A deployment that answers requests: a live one, or a folder. */
+/** Something that answers requests: a server, or a folder. */
 export interface Deployment {
   /** The beginning of its addresses, without a slash at the end. */
   readonly base: string;
-  /** The beginning of its links: `base` or, for a mirror, the base URL of the origin. */
+  /** The beginning of the links in its pages: `base` or, for a mirror, the base URL of its origin. */
   readonly linkBase: string;
   readonly ask: AskFor;
-  /** A folder has only files; a deployment reached over HTTP has headers and methods, too. */
+  /** Whether it is a folder, which only has files, or a server, which also has headers and methods. */
   readonly over: { readonly folder: string } | { readonly http: true };
 }
 
 export interface TargetSettings extends Omit<HttpClientOptions, 'origin'> {
-  /** The base URL of the deployment that this one is a mirror of. */
+  /** If the deployment is a mirror: the base URL of its origin. */
   readonly mirrorOf?: string | undefined;
 }
 
 export interface VerifyTarget extends Deployment {
-  /** As it is named in the report. */
+  /** The name for reports: the address or folder as it was given. */
   readonly name: string;
   readonly meter: Meter;
   readonly close: () => void;
@@ -60,11 +60,11 @@ export async function openTarget(
 
 const isAddress = (named: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(named);
 
-/** The base URL of an address whose root index answers. Throws a {@link UsageError} if it cannot be reached. */
+/** The base URL for an address. Throws a {@link UsageError} if nothing answers there. */
 export const baseOf = (given: URL, ask: AskFor, signal: AbortSignal | undefined): Promise<string> =>
   findBase(given, async (base) => {
     const { status, failure } = await ask(`${base}/api/`);
-    // After the deadline no error is thrown, because each rule reports it.
+    // After the time limit no error is thrown here, because each rule reports it.
     if (failure === undefined || signal?.aborted) return status === 200;
     throw new UsageError(`cannot reach ${base}/api/: ${failure}`);
   });
@@ -88,7 +88,7 @@ async function openFolder(
 ): Promise<VerifyTarget> {
   const folder = folderAt(named);
   if (!existsSync(join(folder, 'api'))) throw noSnapshot(named);
-  // A faulty root index is reported later by the rules.
+  // If `/api/` is wrong, the rules report it.
   const index = await askFolder(folder, 'http://folder')('http://folder/api/index.json');
   const base = baseUrlOf(objectIn(index)) ?? 'http://localhost:8080';
   const ask = askFolder(folder, base, signal);
@@ -103,7 +103,7 @@ async function openFolder(
   };
 }
 
-/** The absolute path of the folder of a snapshot. Throws a {@link UsageError} if it holds none. */
+/** The absolute path of a snapshot's folder. Throws a {@link UsageError} if there is no snapshot in it. */
 export function snapshotAt(named: string): string {
   const folder = folderAt(named);
   if (existsSync(join(folder, 'api', 'index.json'))) return folder;

@@ -1,4 +1,5 @@
-// What a run of `mirror` changes: addresses, and records of lists. Records are compared before any file is replaced.
+// Finds out what a run of `mirror` changes: addresses, and records of lists. The records are compared before any file
+// is replaced.
 import { lstatSync } from 'node:fs';
 import { stagedPath } from '../../engine/write/output-file.js';
 import { readFile } from '../../files/source/data-file.js';
@@ -20,17 +21,17 @@ export interface ChangedAddresses {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Files that somebody else had changed or removed in the folder, and that are restored. */
+  /** Files that somebody else had changed or removed in the copy, and that are restored. */
   readonly mended: readonly string[];
 }
 
 /**
- * Changes by list, without unchanged lists. Null if there was no snapshot before, if an old page has changed (a run was
- * killed), or if a page cannot be read.
+ * Changed records for each list that changes. Null if there was no snapshot before, if a page in the folder is not
+ * that of the old snapshot (because a run was killed), or if a page cannot be read.
  */
 export type ChangedRecords = Readonly<Record<string, RecordsDiff>> | null;
 
-/** Two snapshots, as digests by file name, and the names of the files to put into the folder. */
+/** Two snapshots, each as SHA-256 by file name, and the names of the files that have to be fetched. */
 export interface FilesChange {
   readonly before: ReadonlyMap<string, string>;
   readonly now: ReadonlyMap<string, string>;
@@ -50,27 +51,27 @@ export function changedAddresses({ before, now, coming }: FilesChange): ChangedA
 
 const addressOf = (name: string) => `/${name.replace(/index\.json$/, '')}`;
 
-/** Finds the records of lists that change. `stage`: the folder of the new files. */
+/** Finds the records of lists that change. `stage`: the folder of the fetched files. */
 export async function changedRecords(
   portal: Portal,
   { before, now }: FilesChange,
   folder: MirrorFolder,
   stage: string,
 ): Promise<ChangedRecords> {
-  // Pages that are only restored have the same records as before.
+  // A page that is only restored has the same digest before and now, and is left out.
   const names = [...new Set([...now.keys(), ...before.keys()])].filter(
     (name) => before.get(name) !== now.get(name),
   );
   const changedFields = changedFieldsOf(portal);
   const all: Record<string, RecordsDiff> = {};
-  // Endpoints with an `{id}` are left out, because they show records of other lists.
+  // Endpoints with `{id}` are left out, because their records are also in other lists.
   const lists = [...portal.endpoints, ...portal.extras.map(endpointOf)];
   for (const { name: list } of lists.filter(({ name }) => !name.includes('{'))) {
     const files: FileDiff[] = [];
     try {
       for (const name of names.filter((name) => pageOf(name)?.endpoint === list)) {
         const there = await folder.fileAt(name);
-        // A run that was killed, or somebody else, has replaced the page, so the old records are lost.
+        // The page is not that of the old snapshot: a killed run, or somebody else, has replaced it.
         if (there?.hash !== before.get(name)) return null;
         const old = there && { path: folder.pathOf(name), bytes: there.size };
         const coming = now.has(name) ? fileAt(stage, name) : undefined;
@@ -87,7 +88,7 @@ export async function changedRecords(
   return all;
 }
 
-/** Whether pages are lists within the limits for data of other servers, so that their records can be parsed. */
+/** Whether all these pages are lists that can be parsed within the limits for data from other servers. */
 function areLists(files: readonly FileDiff[]): boolean {
   try {
     for (const { path } of files.flatMap(({ old, now }) => [old ?? [], now ?? []].flat())) {

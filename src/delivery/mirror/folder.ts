@@ -1,5 +1,5 @@
-// The folder of a mirror: its files and their digests. The digests in the folder's own snapshot.json are trusted, so
-// that files need not be read again; not after an interrupted run, and not with `--audit`.
+// The folder of a mirror: its files and their SHA-256. The SHA-256 are those in the folder's snapshot.json, so that
+// the files need not be read. After an interrupted run, and with `--audit`, the files are read.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { statSignature } from '../../files/disk/stat-signature.js';
@@ -29,8 +29,8 @@ export class MirrorFolder {
   ) {}
 
   /**
-   * `root`: the real path of the folder, which this run has locked; `mayTrust`: whether to trust the folder's
-   * snapshot.json without reading files.
+   * `root`: the real path of the folder, which this run has locked; `mayTrust`: whether to trust the snapshot.json in
+   * it.
    */
   static async open(portal: Portal, root: string, mayTrust: boolean): Promise<MirrorFolder> {
     const folder = new MirrorFolder(root, mayTrust);
@@ -46,7 +46,7 @@ export class MirrorFolder {
     return folder;
   }
 
-  /** Whether digests are known without reading files. */
+  /** Whether the SHA-256 of files are known without reading the files. */
   get isTrusted(): boolean {
     return this.mayTrust && this.before !== undefined;
   }
@@ -70,7 +70,7 @@ export class MirrorFolder {
     return file;
   }
 
-  /** The bytes of a file, if it is not larger than a description may be; otherwise undefined. */
+  /** The bytes of a file; undefined if it is larger than snapshot.json may be. */
   bytesOf(name: string): Buffer | undefined {
     const path = this.pathOf(name);
     const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;

@@ -1,6 +1,6 @@
-// Updates a copy of a published snapshot: reads snapshot.json (manifest.ts), finds the files that differ in the folder
-// (folder.ts), fetches them into a folder beside it and checks their digests (run.ts, origin.ts), and puts them in
-// place as a build does.
+// Updates a copy of a published snapshot. Reads snapshot.json (manifest.ts), finds the files that differ in the
+// folder (folder.ts), fetches them into a folder beside it and checks their SHA-256 (run.ts, origin.ts), and moves
+// them into place, as a build does.
 import { Output } from '../../engine/write/output.js';
 import { cannotWrite } from '../../files/disk/boundary.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -27,9 +27,9 @@ export interface MirrorOptions {
   readonly url: string;
   /** The folder of the mirror. */
   readonly dir: string;
-  /** The file of public keys, one of which must have signed snapshot.json. */
+  /** A file of public keys. One of them must have signed the snapshot. */
   readonly key?: string;
-  /** Whether to read every file of the folder instead of trusting its snapshot.json. */
+  /** Whether to read every file of the folder, instead of trusting its snapshot.json. */
   readonly audit?: boolean;
   readonly breakLock?: boolean;
   /** The most requests at once; 4 by default, at most 64. */
@@ -40,22 +40,25 @@ export interface MirrorOptions {
   readonly deadline?: number;
   /** The most gigabytes that are fetched; 16 by default. */
   readonly maxSize?: number;
-  /** Whether to report which records changed. For that, the changed pages are read. */
+  /** Whether to report which records changed. This needs to read the changed pages. */
   readonly records?: boolean;
   readonly signal?: AbortSignal;
-  /** Milliseconds to wait before the second attempt of a request or of the run; each further wait is twice as long. */
+  /**
+   * Milliseconds to wait before the second attempt of a request, or of the whole run. Each further wait is twice as
+   * long.
+   */
   readonly backoff?: number;
   readonly onProgress?: (phase: 'fetching', done: number, total: number) => void;
 }
 
 export interface MirrorReport {
-  /** Whether the folder now equals the origin. */
+  /** Whether the copy is up to date. */
   readonly ok: boolean;
-  /** Why the folder does not equal the origin; null if it does. */
+  /** Why the copy is not up to date; null if it is. */
   readonly problem: string | null;
   readonly origin: string;
   readonly folder: string;
-  /** The id of the snapshot in the folder after this run, and of the one before. */
+  /** The ids of the snapshots in the folder, after this run and before it. */
   readonly snapshot: string | null;
   readonly before: string | null;
   readonly addresses: ChangedAddresses;
@@ -77,8 +80,8 @@ const DEADLINE = 86_400;
 const UNCHANGED = { added: [], changed: [], removed: [], mended: [] };
 
 /**
- * Updates a folder from a published snapshot. Throws a {@link UsageError} if the server has no snapshot or the folder
- * cannot be used. Any other reason for a failure is in the report; then the folder is unchanged.
+ * Updates the copy. Throws a {@link UsageError} if the server has no snapshot, or if the folder cannot be used. If
+ * something else fails, the report says so, and the folder is unchanged.
  */
 export async function mirror(portal: Portal, options: MirrorOptions): Promise<MirrorReport> {
   const { concurrency = 4, timeout = 600, breakLock = false, backoff, dir } = options;
@@ -143,6 +146,6 @@ async function bring(
   }
 }
 
-/** The number of files of a mirror: those in snapshot.json, and 404.json, which has no digest. */
+/** The number of files: those in snapshot.json, and 404.json, which has no digest there. */
 const sizeOf = (files: ReadonlyMap<string, string> | undefined): number =>
   files === undefined ? 0 : files.size + 1;

@@ -1,5 +1,5 @@
-// Reads the names and SHA-256 of all files of a snapshot from its snapshot.json. Its author is not trusted: a name that
-// this API does not have, or that could lead out of the folder, is refused, and so are contradictions.
+// Reads the names and SHA-256 of all files from a snapshot.json. The server is not trusted: a file name that this API
+// does not have, or that leads out of the folder, is refused, and so are contradictions.
 import { hash, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
@@ -12,11 +12,11 @@ import { digestOf, idOf } from '../../site/snapshot-file.js';
 import { readValue } from '../http/json.js';
 import { isPublished, isSum } from '../publish/kinds.js';
 
-/** A copy cannot be updated because of its origin, not because of the caller: exit status 1. */
+/** The copy cannot be updated because of the server. Exit status 1. */
 export class NotInStep extends Error {
   override name = 'NotInStep';
 
-  /** `mayPass`: the origin may be publishing at the moment, so another attempt may succeed. */
+  /** `mayPass`: whether another attempt may succeed, because the server may be publishing at the moment. */
   constructor(
     message: string,
     readonly mayPass = false,
@@ -30,17 +30,19 @@ export interface SnapshotFiles {
   readonly id: string;
   /** The signature of the id; undefined if the snapshot is not signed. */
   readonly signature: string | undefined;
-  /** SHA-256 by file name: of snapshot.json, of the files of digests, and of each file that these list. */
+  /**
+   * The SHA-256 of all files by name: of snapshot.json, of the files of digests, and of the files that these name.
+   */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Reads a file of digests that snapshot.json names. `fits`: returns whether bytes have the promised digest. */
+/** Reads a file of digests that snapshot.json names. `fits`: returns whether the bytes have the right SHA-256. */
 export type ReadApart = (file: string, fits: (bytes: Buffer) => boolean) => Promise<Buffer>;
 
 /** The most bytes of snapshot.json, or of a file of digests. */
 export const MAX_DESCRIPTION = 16 * 1024 * 1024;
 const OF_DESCRIPTIONS = { bytes: MAX_DESCRIPTION, parts: 1_000_000 };
-/** The most files of a snapshot, because the name and the digest of each are kept in memory. */
+/** The most files of a snapshot. The name and the SHA-256 of each are kept in memory. */
 const MOST_FILES = 3_000_000;
 
 const sum = z.string().refine(isSum);
@@ -58,8 +60,8 @@ const written = z.object({
 });
 
 /**
- * Reads snapshot.json and the files of digests that it names. `concurrency`: how many of these are read at the same
- * time; `keys`: if there are any, one of them must have signed. Throws {@link NotInStep}.
+ * Reads snapshot.json, and the files of digests that it names. `concurrency`: how many of these at the same time;
+ * `keys`: one of them must have signed, unless there are none. Throws {@link NotInStep}.
  */
 export async function filesOf(
   portal: Portal,
@@ -129,12 +131,12 @@ function described(bytes: Buffer): z.infer<typeof written> {
     }
     throw unreadable(`${quote(path.join('/'))}: ${message}`);
   }
-  // The id covers what was read, not `data`, from which zod removed unknown keys.
+  // The id is computed from what was read. `data` may lack unknown keys, which zod has removed.
   if (idOf(read.value as typeof data) !== data.id) throw disagrees(SNAPSHOT);
   return data;
 }
 
-/** Reads the digests from a file of their own, and adds that file to those of the snapshot. */
+/** Reads digests from a file of their own, and adds this file to the files of the snapshot. */
 async function readDigests(
   all: NamedFiles,
   file: string,
@@ -147,7 +149,8 @@ async function readDigests(
     const parsed = 'value' in read ? digests.safeParse(read.value) : undefined;
     if (!parsed?.success) return false;
     of = parsed.data;
-    // `isRight` may only check a digest of the content. As canonical JSON, that content can have no other bytes.
+    // `isRight` may only check the content. The second check makes sure that the bytes are the only ones that this
+    // content may have.
     return isRight(of, bytes) && JSON.stringify(of) === bytes.toString();
   });
   all.add(file, hash('sha256', bytes, 'hex'));
@@ -156,7 +159,7 @@ async function readDigests(
 
 class NamedFiles {
   readonly files = new Map<string, string>();
-  /** The names so far, in lower case, because some disks do not distinguish case. */
+  /** The names so far, in lower case, because some disks do not distinguish upper and lower case. */
   readonly #taken = new Set<string>();
 
   constructor(private readonly isOurs: (name: string) => boolean) {}

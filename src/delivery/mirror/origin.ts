@@ -1,5 +1,5 @@
-// The server that is mirrored. Each file is written to the stage, a folder beside the mirror, and hashed as it arrives,
-// so no file is in memory as a whole. Files that a killed run left in the stage are not fetched again.
+// The server that is copied. Each file is written into the stage, a folder beside the copy, and hashed while it
+// arrives, so no file is in memory as a whole. Files that a killed run left in the stage are not fetched again.
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -24,16 +24,16 @@ import { MAX_DESCRIPTION, NotInStep, type ReadApart } from './manifest.js';
 const GIGABYTE = 1e9;
 
 export class MirrorOrigin {
-  /** The base URL; set once it is known. */
+  /** The base URL; empty until it is known. */
   base = '';
   /** The SHA-256 of each complete file in the stage, by name. */
   readonly #staged = new Map<string, string>();
-  /** The bytes that were fetched, including the files that earlier runs left in the stage. */
+  /** The number of bytes that were fetched. Files that earlier runs left in the stage count, too. */
   #bytes = 0;
 
   /**
-   * `given`: the origin's address, with or without `/api/`; `stage`: the folder for fetched files; `maxSize`: the most
-   * gigabytes to fetch.
+   * `given`: the address of the server, with or without `/api/`; `stage`: the folder for fetched files; `maxSize`:
+   * the most gigabytes to fetch.
    */
   constructor(
     private readonly ask: AskFor,
@@ -95,7 +95,7 @@ export class MirrorOrigin {
   }
 
   /**
-   * Returns a function that reads files of digests. `there`: returns the mirror's own copy of such a file, if there is
+   * Returns a function that reads files of digests. `there`: returns the copy's own file of that name, if there is
    * one.
    */
   apart(there: (name: string) => Buffer | undefined): ReadApart {
@@ -114,8 +114,8 @@ export class MirrorOrigin {
   }
 
   /**
-   * Fetches a file of at most `most` bytes. If it does not `fit`, fetches it again without caches. Throws
-   * {@link NotInStep}.
+   * Fetches a file of at most `most` bytes. If `fits` returns false, fetches it once more, past caches. Throws {@link
+   * NotInStep}.
    */
   async #fetch(name: string, fits: () => boolean, most?: number): Promise<void> {
     const url = this.#urlOf(name);

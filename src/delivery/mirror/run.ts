@@ -1,6 +1,5 @@
-// One run of a mirror, while its folder is locked. If the origin publishes meanwhile, the fetched files come from two
-// snapshots: then the run starts again with the new snapshot.json, and keeps the fetched files whose digests still
-// match.
+// A run of `mirror`, while its folder is locked. If the server publishes during the run, the fetched files belong to
+// two snapshots. Then the run begins again with the new snapshot.json, and keeps those files that belong to it.
 import { hash, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output, OutputResult } from '../../engine/write/output.js';
@@ -14,9 +13,9 @@ import type { MirrorFolder } from './folder.js';
 import { filesOf, NotInStep, type SnapshotFiles } from './manifest.js';
 import type { MirrorOrigin } from './origin.js';
 
-/** A snapshot whose files are all in the mirror's folder or in the stage. */
+/** A snapshot whose files are all in the copy or in the stage. */
 export interface FetchedSnapshot extends SnapshotFiles {
-  /** The names of the files in the stage. */
+  /** The names of those files that are in the stage. */
   readonly coming: ReadonlySet<string>;
 }
 
@@ -33,16 +32,16 @@ export interface RunMeans {
   readonly onProgress: (phase: 'fetching', done: number, total: number) => void;
 }
 
-/** How many times a run is started if the origin keeps publishing. */
+/** How often a run begins again if the server publishes each time. */
 const ATTEMPTS = 5;
 const RESTLESS = `the snapshot was replaced each of ${ATTEMPTS} times while it was read; the next run goes on with what was fetched`;
-/** After this many files, signals are handled and the lock is renewed. */
+/** After so many files, the lock is renewed, and signals are handled. */
 const SOME = 500;
 
 export class MirrorRun {
   constructor(private readonly means: RunMeans) {}
 
-  /** Fetches the files that differ, and repeats that until all are from one snapshot. Throws {@link NotInStep}. */
+  /** Fetches the files that differ, until all are of one snapshot. Throws {@link NotInStep}. */
   async fetch(): Promise<FetchedSnapshot> {
     const { server, signal, backoff } = this.means;
     await server.takeOver();
@@ -63,8 +62,8 @@ export class MirrorRun {
   }
 
   /**
-   * Puts fetched files in place, and removes those that are no longer published. Returns undefined if there is nothing
-   * to do.
+   * Moves fetched files into place, and removes those that are no longer published. Returns undefined if there is
+   * nothing to do.
    */
   async place({ files, coming }: FetchedSnapshot): Promise<OutputResult | undefined> {
     const { portal, output, folder, server } = this.means;
@@ -91,7 +90,7 @@ export class MirrorRun {
       { concurrency, keys },
     );
     const { files } = snapshot;
-    // Otherwise a hostile origin could fill the disk with other files in each run that fails.
+    // Removes other files. Otherwise a hostile server could fill the disk with more files in each failed run.
     server.keepOf(files);
     const coming = new Set<string>();
     let done = 0;
@@ -113,7 +112,9 @@ export class MirrorRun {
   }
 }
 
-/** The role decides when a file is put in place: first pages, then heads, then snapshot.json. */
+/**
+ * Decides when a file is moved into place: pages first, then first pages of lists and the like, then snapshot.json.
+ */
 function roleOf(name: string): Role {
   if (name === SNAPSHOT) return 'manifest';
   return kindOf(name)?.phase === 'pages' ? 'page' : 'head';

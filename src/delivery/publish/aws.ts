@@ -1,11 +1,11 @@
-// Loads AWS' own clients when they are needed, since not everyone installs these packages. Describes their errors
-// without secrets.
+// Loads AWS' clients when they are needed, because these packages are optional. Describes their errors without
+// secrets.
 import { UsageError } from '../../problems/problem.js';
 import { visible } from '../../problems/text/visible.js';
 
 /** Loads a client. Throws a {@link UsageError} if it is not installed. */
 export async function loadAws<T>(name: string, for_: string, load: () => Promise<T>): Promise<T> {
-  // Otherwise the client would warn of an old version of Node at each publication.
+  // Otherwise the client may warn of an old version of Node each time.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   try {
     return await load();
@@ -25,7 +25,7 @@ interface AwsError {
 export const statusOf = (error: unknown): number | undefined =>
   (error as AwsError).$metadata?.httpStatusCode;
 
-/** Returns the name and status of an error, without its message, which may quote keys and signatures. */
+/** The name and the status of an error. Its message is left out, because it may contain keys and signatures. */
 export function awsFailure(error: unknown): string {
   const { name = 'Error', code } = error as AwsError;
   const status = statusOf(error);

@@ -1,5 +1,5 @@
-// Makes a kept snapshot live: copies its files from `kept/objects/` to `live/`, phase by phase, so that no page that a
-// reader can reach ever links to a missing page; then removes the files that the snapshot does not have.
+// Makes a snapshot live that is in the history: copies its files from `kept/objects/` to `live/`, in phases, so that
+// no link leads to a missing page at any moment. Then it removes the files that the snapshot does not have.
 import { atOnce } from '../../files/at-once.js';
 import type { FileKind } from '../../site/kinds.js';
 import { FOLDERS, kindOf } from '../../site/kinds.js';
@@ -19,7 +19,7 @@ interface PublishPhase {
   readonly files: readonly string[];
 }
 
-/** Is called while a bucket is changed, and may stop that. */
+/** Called while a bucket is changed. It may stop the work. */
 export interface Watch {
   /** Called before each phase. Throws if the lock is lost. */
   readonly step: () => Promise<void>;
@@ -29,8 +29,8 @@ export interface Watch {
 }
 
 /**
- * Pages come first: new pages, which nobody can reach yet, before those that link to them. Then come files that link to
- * pages, and last the file that describes all others.
+ * The order of the phases. New pages come first, because no page links to them yet. Then come the files that link to
+ * pages, and last snapshot.json, which describes all files.
  */
 const ORDER: readonly FileKind['phase'][] = [
   'pages',
@@ -40,7 +40,7 @@ const ORDER: readonly FileKind['phase'][] = [
   'snapshot.json',
 ];
 
-/** Plans the steps from the files that are `there` to the `wanted` files. */
+/** Plans how to get from the files that are `there` to the `wanted` files. */
 export function stepsTo(wanted: Files, there: Files): PublishSteps {
   const differing = [...wanted].filter(([name, file]) => !isSame(there.get(name), file));
   const phases = ORDER.flatMap((phase) => {
@@ -80,7 +80,7 @@ export async function replace(
   }
 }
 
-/** Removes the files that a snapshot does not have. When its own files are in place, nothing links to these. */
+/** Removes the files that a snapshot does not have. At this time, no live page links to them. */
 export async function remove(
   bucket: Bucket,
   { removed }: PublishSteps,
@@ -97,17 +97,18 @@ export async function remove(
 
 /** What is in a bucket. */
 export interface Contents {
-  /** The files of this portal that readers get. The hash is empty if the bytes of a file are not known. */
+  /** The files of this portal that readers get. The hash is empty if the content of a file is not known. */
   readonly there: Files;
-  /** The SHA-256 of all kept bytes. */
+  /** The SHA-256 of all files in `kept/objects/`. */
   readonly objects: ReadonlySet<string>;
   /** The names of files that somebody else put there. */
   readonly foreign: readonly string[];
 }
 
 /**
- * Lists a bucket. A file with the etag of a kept object is a copy of it. If a store gives copies etags of their own, as
- * with SSE-KMS, the bytes of no file are known. A list has no headers, so those of the `live` snapshot are assumed.
+ * Lists a bucket. If the etag of a file is that of a kept object, the file is a copy of it. In stores where copies
+ * get other etags, as with SSE-KMS, the content of no file is known. A list has no headers, so the headers are
+ * assumed to be those of the `live` snapshot.
  */
 export async function look(
   bucket: Bucket,

@@ -1,15 +1,15 @@
-// The interface of a bucket: bytes under names. Readers get `live/`, with the same paths as in `dist/`. What publishing
-// keeps for itself is below `kept/`, which readers cannot reach.
+// The interface of a bucket, which stores bytes under names. `live/` has what readers get, with the same paths as
+// `dist/`. `kept/` is for publishing itself, and readers cannot access it.
 
 export type Key = `live/${string}` | `kept/${string}`;
 
-/** A local file that is sent only if it has this SHA-256. */
+/** A file on this machine. It is only sent if it has this SHA-256. */
 export interface LocalFile {
   readonly path: string;
   readonly hash: string;
 }
 
-/** Write only if nothing exists under the name, or if what exists has this etag. */
+/** A condition for a write: there must be nothing under the name, or something with this etag. */
 export type Condition = 'absent' | { readonly etag: string };
 
 export interface Stored {
@@ -28,31 +28,31 @@ export interface Listed {
 }
 
 export interface Bucket {
-  /** Its address, as the user gave it. */
+  /** The address as the user wrote it. */
   readonly name: string;
-  /** How many requests were sent to the store, and how many bytes of bodies with them. */
+  /** The number of requests to the store, and the number of bytes in their bodies. */
   readonly meter: { requests: number; sent: number };
-  /** Whether the store keeps old versions of what is replaced and removed, as far as its answers show. */
+  /** Whether the store keeps replaced and removed files as old versions, as far as its answers show. */
   readonly keepsVersions: boolean;
   read(key: Key): Promise<Stored | undefined>;
-  /** Writes all bytes or none. Returns their etag; undefined if the condition is not met. */
+  /** Writes all bytes or none. Returns the etag; undefined if the condition is not met. */
   write(
     key: Key,
     source: Buffer | LocalFile,
     headers: string,
     condition?: Condition,
   ): Promise<string | undefined>;
-  /** Copies within the bucket. Returns false if the source does not exist, or has another etag than the given one. */
+  /** Copies within the bucket. Returns false if the source is missing, or has another etag than the given one. */
   copy(from: Key, to: Key, headers: string, etag?: string): Promise<boolean>;
-  /** Removes what is stored under a key. It is not an error if there is nothing. */
+  /** Removes what is under a key. If there is nothing, that is no error. */
   remove(key: Key): Promise<void>;
   list(below: Key): AsyncIterable<Listed>;
   close(): void;
 }
 
 /**
- * The snapshot is not live, for a reason that will pass: the store failed in spite of retries, or somebody else is
- * publishing.
+ * The snapshot is not live, but another attempt may succeed: the store failed in spite of retries, or somebody else
+ * is publishing.
  */
 export class NotLive extends Error {
   override name = 'NotLive';

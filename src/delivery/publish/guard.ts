@@ -1,12 +1,12 @@
-// Recognises a snapshot that is probably not meant for a bucket: one that was built for another base URL, or from a
-// part of the data.
+// Recognises a snapshot that is probably published by mistake: it was built for another base URL, or from a part of
+// the data.
 import { UsageError } from '../../problems/problem.js';
 import { baseUrlOf } from '../http/base-url.js';
 import type { Described } from './history.js';
 
 /** The parts of a snapshot that are compared. */
 export interface Compared {
-  /** The root index, parsed. */
+  /** The content of `/api/`. */
   readonly root: unknown;
   readonly description: Described;
 }
@@ -21,7 +21,7 @@ export function mustBeAlike(live: Compared, coming: Compared, target: string): v
       : []),
     ...[...countsOf(live.description)].flatMap(([what, before]) => {
       const now = after.get(what) ?? 0;
-      // A list may lose its only record: that is an ordinary edit.
+      // A list with one record may become empty, because that is an ordinary edit.
       const isMost = before > 1 && now < before / 2;
       return isMost ? [`${what}: ${now}; what is live has ${before}`] : [];
     }),
@@ -33,7 +33,7 @@ export function mustBeAlike(live: Compared, coming: Compared, target: string): v
   );
 }
 
-/** How many records each list has; for addresses by id, how many files all of them have together. */
+/** The number of records of each list. For an endpoint with an address for each id, the number of files. */
 const countsOf = ({ lists, byId }: Described): Map<string, number> =>
   new Map([
     ...Object.entries(lists).map(([name, { count }]) => [`records of ${name}`, count] as const),

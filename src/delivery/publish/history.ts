@@ -1,5 +1,5 @@
-// The history of a bucket: the bytes of each file once, by their SHA-256 (`kept/objects/`), and for each snapshot a
-// list of its files (`kept/snapshots/`). So every kept snapshot can become live again without sending a page.
+// The history of a bucket. It has each file once, under its SHA-256 (`kept/objects/`), and a list of files for each
+// snapshot (`kept/snapshots/`). So each snapshot in it can become live again, and no page has to be sent again.
 import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
 import { memo } from '../../model/memo.js';
@@ -7,11 +7,11 @@ import { SNAPSHOT } from '../../site/address.js';
 import type { Bucket, Key } from './bucket.js';
 import { isPublished, isSum, PRIVATE } from './kinds.js';
 
-/** A file of a kept snapshot. */
+/** A file of a snapshot in the history. */
 export interface KeptFile {
   /** SHA-256 in hexadecimal. */
   readonly hash: string;
-  /** HTTP headers, a line each. */
+  /** HTTP headers, one on each line. */
   readonly headers: string;
 }
 
@@ -24,7 +24,7 @@ export interface Snapshot {
   readonly files: Files;
 }
 
-/** A snapshot in the history, and its place among all that were published. */
+/** A snapshot in the history. Its number counts all publications. */
 export interface Kept {
   readonly id: string;
   readonly number: number;
@@ -36,13 +36,13 @@ export const objectKey = (hash: string): Key => `kept/objects/${hash}`;
 const keyOf = ({ number, id }: Pick<Kept, 'number' | 'id'>): Key =>
   `kept/snapshots/${number}-${id}`;
 
-/** A list of files: groups with the same headers, and in each the hashes of files by name. */
+/** A list of files, as it is written: for each group of headers, the hash of each file by its name. */
 const written = z.record(
   z.string().regex(/^[ -~\n]*$/),
   z.record(z.string().refine(isPublished), z.string().refine(isSum)),
 );
 
-/** The members of snapshot.json that are needed here. */
+/** Those members of snapshot.json that are needed here. */
 const described = z.object({
   id: z.string().refine(isSum),
   lists: z.record(z.string(), z.object({ count: z.number() })),
@@ -50,7 +50,7 @@ const described = z.object({
 });
 export type Described = z.infer<typeof described>;
 
-/** The kept snapshots, newest first. */
+/** The snapshots in the history, newest first. */
 export async function historyOf(bucket: Bucket): Promise<Kept[]> {
   const kept: Kept[] = [];
   for await (const { name, at } of bucket.list('kept/snapshots/')) {
@@ -60,7 +60,7 @@ export async function historyOf(bucket: Bucket): Promise<Kept[]> {
   return kept.sort((a, b) => b.number - a.number);
 }
 
-/** Reads a kept snapshot; undefined if its list is missing or damaged. */
+/** Reads a snapshot of the history; undefined if its list is missing or damaged. */
 export async function keptSnapshot(bucket: Bucket, kept: Kept): Promise<Snapshot | undefined> {
   const lists = written.safeParse(jsonOf((await bucket.read(keyOf(kept)))?.bytes)).data;
   if (!lists) return undefined;
@@ -89,7 +89,7 @@ export function jsonOf(text: Buffer | string | undefined): unknown {
   }
 }
 
-/** Writes the list of a snapshot. */
+/** Writes the list of files of a snapshot. */
 export async function keep(bucket: Bucket, { id, files }: Snapshot, number: number): Promise<void> {
   const lists = new Map<string, Record<string, string>>();
   const own = (headers: string) => memo(lists, headers, (): Record<string, string> => ({}));
@@ -98,11 +98,11 @@ export async function keep(bucket: Bucket, { id, files }: Snapshot, number: numb
   await bucket.write(keyOf({ number, id }), Buffer.from(text), PRIVATE);
 }
 
-/** Removes snapshots from the history. Their bytes stay until {@link sweep}. */
+/** Removes snapshots from the history. Their files stay until {@link sweep} removes them. */
 export const forget = (bucket: Bucket, gone: readonly Kept[]): Promise<void> =>
   atOnce(gone, (kept) => bucket.remove(keyOf(kept)));
 
-/** Removes all kept bytes that belong to no kept snapshot. */
+/** Removes all files of the history that belong to no snapshot in it. */
 export async function sweep(bucket: Bucket, check: () => void): Promise<void> {
   const needed = new Set<string>();
   for (const kept of await historyOf(bucket)) {

@@ -1,4 +1,4 @@
-// Publishes a snapshot to a bucket: takes the lock, publishes (publication.ts), returns the lock, purges caches.
+// Publishes a snapshot to a bucket: takes the lock, publishes (publication.ts), releases the lock, and purges caches.
 import type { Portal } from '../../model/endpoint.js';
 import type { Watch } from './bring.js';
 import { type Bucket, NotLive } from './bucket.js';
@@ -8,8 +8,8 @@ import type { Purge } from './purge.js';
 import type { PublishReport } from './report.js';
 
 /**
- * Publishes a snapshot, or an earlier one again. Throws a {@link UsageError} if the bucket or the snapshot cannot be
- * used. Any other reason why the snapshot is not live is in the report.
+ * Publishes a snapshot, or makes an earlier one live again. Throws a {@link UsageError} if the bucket or the snapshot
+ * cannot be used. If something else fails, the report says so.
  */
 export async function publish(
   portal: Portal,
@@ -45,7 +45,7 @@ export async function publish(
     problem = error.message;
   } finally {
     await lock?.release(!publication.isBetween).catch(({ message }: Error) => {
-      // The snapshot is live in spite of this failure.
+      // Only a warning, because the snapshot is live.
       publication.warnings.push(`the lock could not be given back: ${message}`);
     });
   }

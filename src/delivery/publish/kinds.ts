@@ -1,34 +1,37 @@
-// What the kind of a file (site/kinds.ts) means for publishing: its headers, and whether its name may be published.
+// Decides by the kind of a file (site/kinds.ts) how it is published: with which headers, and whether its name is
+// allowed.
 import { cacheControl } from '../../hosts/answers.js';
 import { BESIDE, kindOf, sentAs } from '../../site/kinds.js';
 
-/** The most characters of a name: file systems and buckets limit it together with the folder or prefix before it. */
+/**
+ * The most characters of a name. The limits of file systems and buckets also count the folder or prefix before it.
+ */
 const LONGEST = 900;
 const SEGMENT = /^[A-Za-z0-9_~-][A-Za-z0-9_~.-]{0,249}$/;
 
 /** Whether a text is a SHA-256 in hexadecimal. */
 export const isSum = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** Whether a file of a snapshot may have this name. No such name leads out of the published folder. */
+/** Whether a file of a snapshot may have this name. Names that lead out of the folder are never allowed. */
 export function isPublished(name: string): boolean {
   if (name.length > LONGEST || kindOf(name) === undefined) return false;
   return BESIDE.includes(name) || name.split('/').every((segment) => SEGMENT.test(segment));
 }
 
-/** The headers of a file, a line each. `isKept`: whether it is a page that caches may keep long. */
+/** The headers of a file, one on each line. `isKept`: whether it is a page that caches may keep long. */
 export function headersOf(name: string, isKept: boolean): string {
   const { mediaType, caching } = sentAs(name);
   return headers(mediaType, cacheControl[isKept ? 'immutable' : caching]);
 }
 
-/** The headers of objects that publishing keeps for itself. */
+/** The headers of files that are not for readers. */
 export const PRIVATE = headers('application/octet-stream', 'no-store');
 
 function headers(mediaType: string, caching: string): string {
   return `Content-Type: ${mediaType}\nCache-Control: ${caching}`;
 }
 
-/** Returns the value of one of a file's headers; undefined if it is not there. */
+/** Returns the value of one of these headers; undefined if there is none. */
 export const headerIn = (headers: string, name: string): string | undefined =>
   headers
     .split('\n')

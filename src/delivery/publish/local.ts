@@ -1,5 +1,5 @@
-// The snapshot in a folder. Its snapshot.json has the SHA-256 of every file. So a file that is damaged, missing or from
-// another build is noticed when it is sent, before readers get anything.
+// The snapshot in a folder. Its snapshot.json has the SHA-256 of every file. So a file that is damaged, missing or
+// from another build is noticed when it is sent, and readers do not get it.
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export async function localSnapshot(portal: Portal, folder: string): Promise<Sna
   return { id, files: new Map(entries) };
 }
 
-/** The error for a file whose digest is not the one in snapshot.json. */
+/** The error for a file whose SHA-256 is not the one in snapshot.json. */
 export const notAsBuilt = (path: string): UsageError =>
   new UsageError(
     `${path} is not as it was built (damaged, missing, or of another build): build again`,

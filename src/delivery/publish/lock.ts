@@ -1,5 +1,6 @@
-// Allows one publisher at a time, by an object that is written only if it is unchanged since it was read. A publisher
-// that is killed leaves its content in the lock, which tells the next one that the bucket may be between two snapshots.
+// Lets only one `publish` work on a bucket at a time. The lock is an object that is only written if it has not
+// changed since it was read. If `publish` is killed, the lock stays. It tells the next run that the bucket may have
+// files of two snapshots.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as z from 'zod';
@@ -10,16 +11,18 @@ import { jsonOf } from './history.js';
 import { PRIVATE } from './kinds.js';
 
 const LOCK: Key = 'kept/lock';
-/** A publisher that has not renewed the lock for this long counts as gone. */
+/** If the lock was not renewed for this long, its holder counts as dead. */
 const ABANDONED_MS = 15 * 60_000;
 /** How often the holder renews the lock. */
 const SIGN_MS = 60_000;
 
 /** The content of the lock. */
 const content = z.object({
-  /** `held`; `left`, if a publisher stopped between two snapshots; or `free`. */
+  /**
+   * `held`: by a running `publish`; `left`: by one that stopped while the bucket had files of two snapshots; `free`.
+   */
   state: z.enum(['held', 'left', 'free']),
-  /** Identifies this publisher. */
+  /** A random text that identifies the run. */
   run: z.string(),
   host: z.string(),
   pid: z.number(),
@@ -28,7 +31,7 @@ const content = z.object({
 type Content = z.infer<typeof content>;
 
 /**
- * Takes the lock. Throws {@link NotLive} if another publisher has it, unless `byForce`, and a {@link UsageError} if the
+ * Takes the lock. Throws {@link NotLive} if another run has it, unless `byForce`. Throws a {@link UsageError} if the
  * store ignores conditions of writes.
  */
 export async function takeLock(bucket: Bucket, byForce: boolean): Promise<PublishLock> {
@@ -53,7 +56,7 @@ export async function takeLock(bucket: Bucket, byForce: boolean): Promise<Publis
   return lock;
 }
 
-/** Whether a publisher is working, failed or was killed, so that the bucket may be between two snapshots. */
+/** Whether another run is working, or was interrupted, so that the bucket may have files of two snapshots. */
 export const isLocked = async (bucket: Bucket): Promise<boolean> =>
   isCutOff(await bucket.read(LOCK));
 
@@ -70,17 +73,17 @@ export class PublishLock {
     private readonly bucket: Bucket,
     private readonly mine: Content,
     private condition: Condition,
-    /** Whether the bucket may be between two snapshots. */
+    /** Whether the bucket may have files of two snapshots. */
     readonly isUnsure: boolean,
   ) {}
 
-  /** Renews the lock. Throws {@link NotLive} if somebody else has taken it. */
+  /** Renews the lock. Throws {@link NotLive} if another run has taken it. */
   readonly step = (): Promise<void> => {
     this.#signing = this.#signing.then(() => this.#write('held'));
     return this.#signing;
   };
 
-  /** Throws if the lock has been lost, or if this machine slept so long that its lock counts as abandoned. */
+  /** Throws if another run has taken the lock, or if this machine slept so long that its lock no longer counts. */
   readonly check = (): void => {
     if (Date.now() - this.#signedAt > ABANDONED_MS) {
       this.#failure ??= new NotLive(
@@ -98,10 +101,10 @@ export class PublishLock {
     this.#timer = setInterval(sign, SIGN_MS).unref();
   }
 
-  /** Returns the lock. `isWhole`: the bucket is not between two snapshots. */
+  /** Releases the lock. `isWhole`: whether all files in the bucket are of one snapshot. */
   async release(isWhole: boolean): Promise<void> {
     clearInterval(this.#timer);
-    // If somebody else has taken it, or the store failed, there is nothing to return.
+    // If another run has taken the lock, or the store failed, there is nothing to release.
     const isMine = await this.#signing.then(
       () => true,
       () => false,
@@ -119,7 +122,8 @@ export class PublishLock {
   }
 
   /**
-   * If an answer is lost, the client repeats the write. Then the condition fails, although the bytes have been written.
+   * If the answer to a write is lost, the client repeats the write. Then the condition fails, although the first
+   * attempt succeeded. So the bytes are read and compared.
    */
   async #etagOf(bytes: Buffer): Promise<string> {
     const found = await this.bucket.read(LOCK);
@@ -130,8 +134,8 @@ export class PublishLock {
 }
 
 /**
- * Tries two writes that the store must refuse. If it accepts one, restores the lock that was `found`, and throws a
- * {@link UsageError}.
+ * Tries two writes that the store must refuse. If the store accepts one, restores the lock that was `found`, and
+ * throws a {@link UsageError}.
  */
 async function mustHeedConditions(bucket: Bucket, found: Stored | undefined): Promise<void> {
   const write = (condition: Condition) => bucket.write(LOCK, Buffer.from('{}'), PRIVATE, condition);
@@ -148,7 +152,7 @@ async function mustHeedConditions(bucket: Bucket, found: Stored | undefined): Pr
 function isFree(found: Stored): boolean {
   const state = contentOf(found)?.state;
   if (state === 'free' || state === 'left' || found.age > ABANDONED_MS) return true;
-  // Version 2 writes the holder of the lock as `holder`; without it the lock is free.
+  // In version 2, a lock without `holder` is free.
   const old = z.strictObject({ turn: z.string() }).safeParse(jsonOf(found.bytes));
   return old.success;
 }
@@ -164,7 +168,7 @@ function heldBy({ name }: Bucket, { bytes, age }: Stored): NotLive {
 }
 
 const who = content.pick({ host: true, pid: true, since: true });
-/** The holder of the lock; version 2 writes it as `holder`. */
+/** Who holds the lock. Version 2 writes this as `holder`. */
 const holder = z.union([who, z.object({ holder: who }).transform(({ holder }) => holder)]);
 
 const contentOf = (found: Stored): Content | undefined =>

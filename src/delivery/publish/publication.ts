@@ -1,5 +1,5 @@
-// One publication, while it has the lock: repairs what a killed run left, sends the bytes that the bucket lacks, makes
-// the snapshot live, removes what is too old. Publishing and rolling back only differ in where the snapshot comes from.
+// One publication, while it has the lock. It repairs what an interrupted run left, sends missing files, makes the
+// snapshot live, and removes what is too old. A rollback works in the same way, with a snapshot from the history.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atOnce } from '../../files/at-once.js';
@@ -34,19 +34,19 @@ import { takeOver } from './take-over.js';
 export interface PublishOptions {
   /** The snapshot's folder. Not read for `rollback` and `forget`. */
   readonly out: string;
-  /** Makes the snapshot before the live one live again (`true`), or the one whose id begins with this text. */
+  /** True makes the previous snapshot live again; a text the one whose id begins with it. */
   readonly rollback?: string | true;
-  /** Publishes nothing, and removes everything that is not live, for good. */
+  /** Whether to publish nothing, and to delete everything that is not live. */
   readonly forget?: boolean;
-  /** How many earlier snapshots can be brought back. */
+  /** How many earlier snapshots stay in the history. */
   readonly keep?: number;
-  /** Publishes even a snapshot that is very different from the live one. */
+  /** Whether to publish even a snapshot that is very different from the live one. */
   readonly acceptChange?: boolean;
-  /** Lists the bucket, and repairs what somebody else changed. */
+  /** Whether to list the bucket, and restore what somebody else has changed. */
   readonly audit?: boolean;
   readonly dryRun?: boolean;
   readonly breakLock?: boolean;
-  /** Ends the publication between two changes, and a purge at once. */
+  /** Stops the publication between two changes, and the purging of caches at once. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (phase: string, done: number, total: number) => void;
 }
@@ -55,7 +55,7 @@ const KEEP = 10;
 
 export class Publication {
   readonly warnings: string[] = [];
-  /** Whether readers may get files from two snapshots. */
+  /** Whether readers may get files of two snapshots at present. */
   isBetween = false;
   #live: string | null = null;
   #before: string | null = null;
@@ -69,7 +69,7 @@ export class Publication {
     private readonly watch: Watch,
   ) {}
 
-  /** `wasCutOff`: whether an earlier run may have left the bucket between two snapshots. */
+  /** `wasCutOff`: whether an earlier run was interrupted, so that the bucket may have files of two snapshots. */
   async run(wasCutOff: boolean): Promise<void> {
     const { bucket, options, watch } = this;
     const { dryRun = false } = options;
@@ -95,16 +95,16 @@ export class Publication {
     await replace(bucket, wanted.files, steps, watch);
     this.#live = wanted.id;
     await remove(bucket, steps, watch);
-    // The data is the same, so only headers, errors and the signature can differ, if another version of the tool makes
-    // them. It is added to the history last: a list of the bucket shows no headers, so until then the next run sends
-    // all of them again.
+    // The snapshot was built from the same data as the live one, so only headers, error pages and the signature can
+    // differ, if another version of the tool made them. It is added to the history at the end: until then, the next
+    // run copies these files again. (A list of the bucket does not show headers.)
     const isRemade = live && !isNew && changes(stepsTo(wanted.files, live.snapshot.files));
     if (isRemade) await keep(bucket, wanted, live.number);
     this.isBetween = false;
     if (options.rollback === undefined) await this.#forget(wanted.id);
   }
 
-  /** The live snapshot and its place in the history; undefined if the history does not have it. */
+  /** The live snapshot in the history; undefined if the history does not have it. */
   async #whatIsLive(
     isUnsure: boolean,
   ): Promise<{ readonly live: Live | undefined; readonly isUnsure: boolean }> {
@@ -116,7 +116,7 @@ export class Publication {
       if (old) this.#history = await historyOf(bucket);
     }
     const after = { isUnsure: isUnsure || old !== undefined };
-    // A first publication that was interrupted has added its snapshot to the history, and is continued.
+    // If the first publication was interrupted, its snapshot is the newest in the history, and is continued.
     const [newest] = after.isUnsure ? this.#history : [];
     const place = this.#history.find(({ id }) => id === this.#live) ?? newest;
     if (!place) return { ...after, live: undefined };
@@ -128,7 +128,7 @@ export class Publication {
     return { ...after, live: undefined };
   }
 
-  /** The files that readers get, and the hashes of the kept bytes. Repairs what a killed run left. */
+  /** Finds the files that readers get, and the hashes of the kept files. Repairs what an interrupted run left. */
   async #whatIsThere(
     live: Files | undefined,
     isUnsure: boolean,
@@ -168,7 +168,7 @@ export class Publication {
     );
   }
 
-  /** The snapshot that is to become live. */
+  /** The snapshot that shall become live. */
   async #wanted(
     live: Live | undefined,
     description: Described | undefined,
@@ -210,12 +210,12 @@ export class Publication {
     );
   }
 
-  /** The kept snapshot to make live again. */
+  /** The snapshot of the history that shall become live again. */
   #earlier(rollback: string | true, live: number, wasCutOff: boolean): Kept {
     const history = this.#history;
     let found: readonly Kept[];
     if (rollback === true) {
-      // If a run was interrupted before its snapshot was live, the live snapshot itself is the earlier one.
+      // If a run was interrupted before its snapshot was live, a rollback means the snapshot that is live.
       const isLive = wasCutOff && (history[0]?.number ?? 0) > live;
       found = history.filter(({ number }) => (isLive ? number === live : number < live));
     } else found = withoutRepeated(history.filter(({ id }) => id.startsWith(rollback)));
@@ -230,8 +230,8 @@ export class Publication {
   }
 
   /**
-   * Sends the bytes that the bucket lacks, and those of files that somebody else changed there. If a file does not have
-   * its digest, this throws before anything is live.
+   * Sends the files that the bucket lacks, and those that somebody else changed there. If a local file does not have
+   * its SHA-256, this throws before anything is live.
    */
   async #send(
     { files }: Snapshot,
@@ -250,7 +250,9 @@ export class Publication {
     });
   }
 
-  /** Adds a snapshot to the history. After a rollback, removes the snapshots that came after the live one. */
+  /**
+   * Adds a snapshot to the history. After a rollback, also removes the snapshots that are newer than the live one.
+   */
   async #keep(wanted: Snapshot, live = Number.POSITIVE_INFINITY): Promise<void> {
     const { bucket, watch } = this;
     await watch.step();
@@ -261,7 +263,7 @@ export class Publication {
     this.#history = [kept, ...this.#history.filter((one) => !left.includes(one))];
   }
 
-  /** Removes what is too old for the history. */
+  /** Removes snapshots that are too old from the history. */
   async #forget(live: string): Promise<void> {
     const { bucket, options, watch } = this;
     const most = options.forget ? 0 : (options.keep ?? KEEP);
@@ -271,7 +273,7 @@ export class Publication {
     if (gone.length > 0) await watch.step();
     await forget(bucket, gone);
     this.#history = this.#history.filter((one) => !gone.includes(one));
-    // Finding the bytes that are no longer needed means reading all lists, so it is not done each time.
+    // Not done each time, because all lists have to be read to find the files that are no longer needed.
     const isDue = gone.length > 0 && (own?.number ?? 0) % Math.max(most, 1) === 0;
     if (options.forget || isDue) await sweep(bucket, watch.check);
     if (options.forget && bucket.keepsVersions) {
@@ -307,11 +309,11 @@ interface Live {
   readonly number: number;
 }
 
-/** The names of the files that are copied. */
+/** The names of the files to copy. */
 const namesIn = ({ phases }: PublishSteps): string[] => phases.flatMap(({ files }) => files);
 
 const changes = ({ phases, removed }: PublishSteps): boolean => phases.length + removed.length > 0;
 
-/** A snapshot that was published several times only counts once, as the newest. */
+/** If a snapshot was published several times, only the newest time counts. */
 const withoutRepeated = (history: readonly Kept[]): Kept[] =>
   history.filter(({ id }, at) => history.findIndex((one) => one.id === id) === at);

@@ -1,16 +1,16 @@
-// Purges the caches of CloudFront.
+// Purges caches of CloudFront.
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { awsFailure, loadAws } from './aws.js';
 
-/** The most seconds to wait for an invalidation. Most take less than a minute. */
+/** The most seconds to wait until a purge is done. Most take less than a minute. */
 const LONGEST = 600;
 
-/** Purges all paths, and waits until that is done. Returns why it failed; undefined if it succeeded. */
+/** Purges all addresses, and waits until that is done. Returns an error message; undefined if it succeeded. */
 export type Purge = (signal?: AbortSignal) => Promise<string | undefined>;
 
-/** Opens what `--purge` names: `cloudfront:ID`. Throws a {@link UsageError}. */
+/** Returns the function that purges what `--purge` names, as `cloudfront:ID`. Throws a {@link UsageError}. */
 export async function openPurge(named: string): Promise<Purge> {
   const [, DistributionId] = /^cloudfront:([A-Za-z0-9_-]+)$/.exec(named) ?? [];
   if (DistributionId === undefined) {

@@ -1,14 +1,14 @@
-// The report of a publication: what it did or would do, as values, as text for people, and as JSON for programs.
+// The report of a publication: as data, as text for people, and as JSON for programs.
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 
 export interface PublishReport {
-  /** Whether the wanted snapshot is live, and caches were purged. */
+  /** Whether the snapshot is live, and caches were purged. */
   readonly ok: boolean;
   readonly target: string;
-  /** Whether nothing was changed, so that the report says what would be. */
+  /** Whether nothing was changed. The report then says what would have been done. */
   readonly dryRun: boolean;
-  /** The id of the snapshot that is live now (or would be); null if there is none, or it is not known. */
+  /** The id of the snapshot that is live now (or would be); null if there is none or it is not known. */
   readonly snapshot: string | null;
   /** The id of the snapshot that was live before. */
   readonly before: string | null;

@@ -1,7 +1,6 @@
-// A bucket of S3, or of a store with the same protocol: `s3://bucket/prefix`. Every transfer has checksums, by which
-// the store checks the bytes. What publishing keeps is below `.portal-snapshot/` in the bucket; the bucket's policy
-// should not let readers access it.
-// https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
+// A bucket of S3, or of a store with the same protocol: `s3://bucket/prefix`. Each transfer has checksums, with which
+// the store checks the bytes. The history is below `.portal-snapshot/`, which the bucket's policy should hide from
+// readers. https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { S3Client } from '@aws-sdk/client-s3';
@@ -22,9 +21,9 @@ import { notAsBuilt } from './local.js';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
-/** How a bucket is reached. */
+/** How to connect to a bucket. */
 export interface BucketOptions {
-  /** The address of a server with the protocol of S3, if it is not AWS. */
+  /** The address of a store other than AWS that has the protocol of S3. */
   readonly endpoint?: string;
   /** The most milliseconds to wait for one answer. */
   readonly timeout?: number;
@@ -42,7 +41,7 @@ export async function openBucket(address: string, options: BucketOptions = {}): 
   return new S3Bucket(address, sdk, clientOf(sdk, options), bucket, prefix);
 }
 
-/** Returns the bucket and the prefix of an address; the prefix ends in a slash or is empty. */
+/** Returns the bucket and the prefix in an address. The prefix ends in a slash or is empty. */
 function partsOf(address: string): { readonly bucket: string; readonly prefix: string } {
   if (address.startsWith('file:')) {
     throw new UsageError(
@@ -60,15 +59,15 @@ function partsOf(address: string): { readonly bucket: string; readonly prefix: s
 }
 
 function clientOf({ S3Client }: Sdk, { endpoint, timeout = TIMEOUT_MS }: BucketOptions): S3Client {
-  // AWS' command line reads AWS_DEFAULT_REGION, but this client does not. Other stores need no real region.
+  // Unlike AWS' command line, this client does not read AWS_DEFAULT_REGION. Other stores accept any region.
   const region = process.env['AWS_REGION'] || process.env['AWS_DEFAULT_REGION'];
   return new S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...((region || endpoint !== undefined) && { region: region || 'us-east-1' }),
     maxAttempts: ATTEMPTS,
-    // All requests of a kind use the same middleware, so it is only put together once.
+    // Makes the client faster, because all requests of a kind are made in the same way.
     cacheMiddleware: true,
-    // Checksums are computed here, because not every store accepts the client's own.
+    // Checksums are computed here, because not every store accepts those of the client.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -84,7 +83,7 @@ function clientOf({ S3Client }: Sdk, { endpoint, timeout = TIMEOUT_MS }: BucketO
 class S3Bucket implements Bucket {
   readonly meter = { requests: 0, sent: 0 };
   keepsVersions = false;
-  /** The time that the last answer stated. */
+  /** The time in the store's last answer. */
   #now: number | undefined;
   #hasAnswered = false;
 
@@ -111,7 +110,7 @@ class S3Bucket implements Bucket {
     );
     client.middlewareStack.add(
       (next) => (args) => {
-        // The signature covers this SHA-256 of the body. Without the header, the client would compute it again.
+        // Uses the known SHA-256 for the signature of the request. Otherwise the client would compute it again.
         const { ChecksumSHA256: sum } = args.input as { readonly ChecksumSHA256?: string };
         const { headers } = args.request as { headers: Record<string, string> };
         if (sum !== undefined) {
@@ -128,7 +127,7 @@ class S3Bucket implements Bucket {
       const command = new this.sdk.GetObjectCommand(this.#at(key));
       const { Body, ETag, LastModified } = await this.client.send(command);
       const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
-      // The clock of the store counts, because that of this machine may be wrong.
+      // The clock of this machine may be wrong, so the time in the store's answer counts.
       const now = this.#now ?? Date.now();
       return { bytes, etag: bare(ETag), age: now - (LastModified?.getTime() ?? now) };
     });
@@ -143,7 +142,7 @@ class S3Bucket implements Bucket {
     if (typeof condition !== 'object') {
       return this.#put(key, source, headers, condition && { IfNoneMatch: '*' });
     }
-    // Ceph accepts an etag only without quotes; other stores may accept it only with them.
+    // Ceph accepts an etag only without quotes; other stores may need the quotes.
     const { etag } = condition;
     const done = await this.#put(key, source, headers, { IfMatch: etag });
     return done ?? this.#put(key, source, headers, { IfMatch: `"${etag}"` });
@@ -155,7 +154,8 @@ class S3Bucket implements Bucket {
     headers: string,
     condition: { readonly IfNoneMatch: string } | { readonly IfMatch: string } | undefined,
   ): Promise<string | undefined> {
-    // 412: the condition is not met. 409: somebody else is writing. 404: in some stores, If-Match without an object.
+    // 412: the condition is not met. 409: somebody else is writing. 404: what some stores answer to If-Match if there
+    // is no object.
     const refusals = condition ? [404, 409, 412] : [];
     return this.#ask(refusals, async () => {
       const bytes = Buffer.isBuffer(source) ? source : contentOf(source);
@@ -218,7 +218,8 @@ class S3Bucket implements Bucket {
   }
 
   /**
-   * Makes a request. Returns undefined for an error with one of these statuses; throws a readable error for any other.
+   * Makes a request. Returns undefined for an error with one of these statuses. Throws a readable error for any
+   * other.
    */
   async #ask<T>(statuses: readonly number[], send: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -230,7 +231,7 @@ class S3Bucket implements Bucket {
     }
   }
 
-  /** Explains an error to whoever publishes, without keys or signatures. */
+  /** Describes an error for the user, without keys and signatures. */
   #failure(error: unknown): Error {
     if (error instanceof UsageError) return error;
     const { name, message, code } = error as NodeJS.ErrnoException;
@@ -259,17 +260,17 @@ class S3Bucket implements Bucket {
   }
 }
 
-/** Reads a file. Throws a {@link UsageError} if it does not exist, or does not have its hash. */
+/** Reads a file. Throws a {@link UsageError} if it does not exist or does not have the right SHA-256. */
 function contentOf({ path, hash: wanted }: LocalFile): Buffer {
   const bytes = existsSync(path) ? readFileSync(path) : undefined;
   if (!bytes || hash('sha256', bytes, 'hex') !== wanted) throw notAsBuilt(path);
   return bytes;
 }
 
-/** Removes the quotes of an etag, because stores do not agree on which answers have them. */
+/** Removes the quotes of an etag, because some stores answer with quotes and some without. */
 const bare = (etag = ''): string => etag.replaceAll('"', '');
 
-/** Returns the headers of an object as parameters of the client. */
+/** The headers of a file as parameters of the client. */
 const aboutOf = (headers: string) => ({
   ContentType: headerIn(headers, 'Content-Type'),
   CacheControl: headerIn(headers, 'Cache-Control'),

@@ -1,6 +1,6 @@
 // Takes over a bucket that version 2 published. Its record (`kept/state`) has the files of the live snapshot, and how
-// earlier ones differ from it. Bytes that only earlier ones have are in `kept/objects/` already. The others are copied
-// there within the store, and each snapshot gets a list of its files, so no page is sent again.
+// earlier snapshots differ from it. Files that only earlier snapshots have are in `kept/objects/` already. The live
+// files are copied there within the store, and each snapshot gets a list of its files. So no page is sent again.
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
@@ -23,7 +23,7 @@ const RECORD: Key = 'kept/state';
 const PROBE: Key = 'kept/probe';
 
 const sum = z.string().refine(isSum);
-/** A file: its hash, size, place in the table of headers, the ids that it shows, its etag. */
+/** A file in the record: its hash, size, number in the table of headers, ids of its records, etag. */
 const row = z.tuple([sum, z.number(), z.int().min(0), z.string(), z.string()]);
 const number = z.int().min(1);
 const record = z.object({
@@ -34,7 +34,7 @@ const record = z.object({
 });
 type Row = z.infer<typeof row>;
 
-/** A snapshot in the record that version 2 kept. */
+/** A snapshot in the record. */
 interface Recorded {
   readonly number: number;
   readonly rows: ReadonlyMap<string, Row>;
@@ -42,9 +42,9 @@ interface Recorded {
 }
 
 /**
- * Returns the live snapshot of a bucket that version 2 published, and lists it and all earlier ones in the form of this
- * version. Undefined if there is no such record, or if its bytes are lost. `id`: that of the live snapshot.json; `isDry`:
- * changes nothing.
+ * Returns the live snapshot of a bucket that version 2 published, and adds all its snapshots to the history.
+ * Undefined if there is no record, or if live files are missing. `id`: that of the live snapshot.json; `isDry`:
+ * whether to change nothing.
  */
 export async function takeOver(
   bucket: Bucket,
@@ -67,7 +67,7 @@ export async function takeOver(
   return taken;
 }
 
-/** The snapshots of a record, the live one first; undefined if the record is damaged. */
+/** The snapshots in a record, the live one first; undefined if the record is damaged. */
 function snapshotsIn(bytes: Buffer): Recorded[] | undefined {
   const [, sum, text = ''] = /^(\w+)\n(.*)$/s.exec(bytes.toString()) ?? [];
   if (hash('sha256', text, 'hex') !== sum) return undefined;
@@ -77,7 +77,7 @@ function snapshotsIn(bytes: Buffer): Recorded[] | undefined {
     const rows = new Map<string, Row>();
     const files = new Map<string, KeptFile>();
     for (const [name, row] of Object.entries(all)) {
-      // Of the files beside the API, only this one is published; compressed siblings are not.
+      // Of the files beside the API, only 404.json is published now, and compressed copies are not.
       const isOurs = name === '404.json' || !(BESIDE.includes(name) || fileBeside(name));
       if (!row || !isOurs || !isPublished(name)) continue;
       rows.set(name, row);
@@ -91,7 +91,10 @@ function snapshotsIn(bytes: Buffer): Recorded[] | undefined {
   ];
 }
 
-/** Keeps the bytes of all files of the live snapshot, and the lists of all snapshots. Returns the live one. */
+/**
+ * Copies the files of the live snapshot into the history, and writes the lists of all snapshots. Returns the live
+ * one.
+ */
 async function carry(
   bucket: Bucket,
   live: Recorded,
@@ -109,7 +112,7 @@ async function carry(
     watch.onProgress('taking over', ++done, missing.length);
   });
   let taken: Snapshot | undefined;
-  // The live one comes last. So if this is interrupted, the next run starts again.
+  // The live snapshot comes last, so that the next run begins again if this is interrupted.
   for (const { number, files } of [...earlier, live]) {
     if (![...files.values()].every(({ hash }) => objects.has(hash))) continue;
     const description = await bucket.read(objectKey(files.get(SNAPSHOT)?.hash ?? ''));

@@ -1,5 +1,5 @@
-// Requests addresses that are not in links. Some must lead to a file. Others must not: a client that gets page 1 for
-// page 99 reads wrong data, or never ends.
+// Requests addresses that are in no link. Some must lead to a file, such as filters by a query. Others must not: a
+// client that gets page 1 for page 99 reads wrong data, or never ends.
 import { isDeepStrictEqual } from 'node:util';
 import { atOnce } from '../../files/at-once.js';
 import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
@@ -27,7 +27,7 @@ async function expectFile(site: VerifiedSite, verdict: Verdict, url: string, fil
   expectDigest(site, verdict, await digestAt(site, url), file);
 }
 
-/** The queries that name a page: by its number or cursor and, for a filter such as `post/blog/2`, as `post/?blog=2`. */
+/** The queries for a page: by its number or cursor; for a filter such as `post/blog/2`, `post/?blog=2`. */
 function queriesOf({ portal, files }: VerifiedSite, file: string): string[] {
   const at = pageOf(file);
   if (!at?.endpoint) return [];
@@ -61,7 +61,7 @@ export async function checkSpellings(site: VerifiedSite, check: Check): Promise<
   await atOnce(heads, async (file) => {
     const url = `${addressOf(site, file)}?${UNDECLARED}`;
     await expectFile(site, check('other-parameters'), url, file);
-    // If links name `index.json`, a host may know the folders of lists, but not the root.
+    // If links name `index.json`, `/api/` may need it, too.
     if (site.home !== '' && file === pageFile('')) return;
     for (const query of ['', `?${UNDECLARED}`]) await checkSlash(site, check, file, query);
   });
@@ -89,7 +89,7 @@ async function checkSlash(
   if (status >= 300 && status < 400) expectOpen(check, answer);
 }
 
-/** Values that are neither a page nor an id. Hosts that compare texts loosely take some of them for one. */
+/** Values that are neither a page nor an id. Some hosts take some of them for one. */
 const NONE = ['999999999', '0', '-1', '01', '02', '1.5', '+1', 'abc', '../1'];
 
 /** Requests addresses that do not exist. */
@@ -102,7 +102,7 @@ export async function checkAbsent(site: VerifiedSite, check: Check): Promise<voi
   const queries: string[] = [];
   for (const { list, by, name, isLookup } of parametersOf(site)) {
     if (!files.has(pageFile(list))) continue;
-    // A filter that is not published counts as an unknown parameter, which changes nothing.
+    // The query of a filter that is not published is an unknown parameter, which must change nothing.
     if (isLookup && ![...files.keys()].some((file) => file.startsWith(`api/${name}/`))) continue;
     paths.push(`api/${name}/${NONE[0]}/`);
     const values = isLookup ? NONE : [...NONE, ...behind(site, list, 2)];
@@ -123,7 +123,7 @@ export async function checkAbsent(site: VerifiedSite, check: Check): Promise<voi
   });
 }
 
-/** The parameters of lists, for their pages and their filters. `name`: the path before a value. */
+/** The query parameters of lists, for pages and filters. `name`: the path before a value. */
 const parametersOf = ({ portal }: Pick<VerifiedSite, 'portal'>) => [
   ...[...portal.endpoints, ...portal.extras.map(endpointOf)].flatMap(({ name, paging }) => {
     const by = hasId({ name }) ? undefined : parameterOf({ paging });
@@ -136,7 +136,7 @@ const parametersOf = ({ portal }: Pick<VerifiedSite, 'portal'>) => [
   }),
 ];
 
-/** Checks an answer with status 404. Other rules check that it has that status. */
+/** Checks the body of a 404. (Other rules check that the status is 404.) */
 function expectNotFound({ portal }: VerifiedSite, check: Check, answer: Answer): void {
   if (answer.status !== 404) return;
   const verdict = check('not-found');
@@ -146,7 +146,7 @@ function expectNotFound({ portal }: VerifiedSite, check: Check, answer: Answer):
   expectOpen(check, answer);
 }
 
-/** Expects an error to have the right body. */
+/** Checks that an error has the right body. */
 export function expectBody(
   { notFound }: Pick<Portal, 'notFound'>,
   verdict: Verdict,
@@ -157,7 +157,7 @@ export function expectBody(
   verdict.expect(isRight, answer.url, JSON.stringify(notFound), shownBody(answer.body));
 }
 
-/** The numbers, or cursors, after the last page of a list. */
+/** The next numbers after the last page of a list. */
 function behind({ files }: Pick<VerifiedSite, 'files'>, list: string, many: number): number[] {
   let last = 1;
   for (const file of files.keys()) {
@@ -167,10 +167,13 @@ function behind({ files }: Pick<VerifiedSite, 'files'>, list: string, many: numb
   return Array.from({ length: many }, (_, i) => last + 1 + i);
 }
 
-/** How many addresses after the last page of a list are tried. */
+/** How many numbers after the last page of a list are tried. */
 const BEYOND = 10;
 
-/** Requests files that an older snapshot may have left: pages after the last one, and whole lists of extras. */
+/**
+ * Requests pages that an older snapshot may have left: those after the last page, and lists of extras that are not
+ * published now.
+ */
 export async function checkLeftovers(site: VerifiedSite, check: Check): Promise<void> {
   const { portal, files } = site;
   const extras = portal.extras.map(endpointOf).filter((endpoint) => !hasId(endpoint));
@@ -186,7 +189,7 @@ export async function checkLeftovers(site: VerifiedSite, check: Check): Promise<
     names.filter((file) => !files.has(file)),
     async (file) => {
       const answer = await digestAt(site, addressOf(site, file));
-      // The rule `not-found` finds a host that answers every address with a web page.
+      // If a host answers every address with a web page, the rule `not-found` reports it.
       const isLeft = answer.status === 200 && !answer.isWebPage;
       check('leftovers').expect(
         !isLeft,

@@ -1,4 +1,4 @@
-// Requests every file of a snapshot once: checks its digest, and the headers for its kind.
+// Requests each file of a snapshot once. Checks its SHA-256, and its headers.
 import { atOnce } from '../../files/at-once.js';
 import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
 import { keptPagesOf, sentAs } from '../../site/kinds.js';
@@ -7,7 +7,7 @@ import type { VerifyRuleName } from './rules.js';
 import { addressOf, type Digested, digestAt, type VerifiedSite, WEB_PAGE } from './site.js';
 import type { Check, Verdict } from './verdict.js';
 
-/** A site whose pages read the API. */
+/** An origin for CORS requests: that of a web page that reads the API. */
 export const READER = 'https://reader.example';
 export const ORIGIN = 'access-control-allow-origin';
 const OPEN = 'Access-Control-Allow-Origin: *';
@@ -15,29 +15,26 @@ export const ALLOWED = ['get', 'head', 'options'];
 
 type Headers = Pick<Answer, 'url' | 'headers'>;
 
-/** Expects that pages of other sites may read the answer to a request of {@link READER}. */
+/** Checks that a web page of {@link READER} may read the answer. */
 export function expectOpen(check: Check, answer: Headers, rule: VerifyRuleName = 'cors'): void {
   const open = answer.headers.get(ORIGIN);
   check(rule).header(answer, ORIGIN, open === '*' || open === READER, OPEN);
-  // Otherwise a cache could give one site an answer that names another site.
+  // Without this, a cache could send one site an answer that is only open to another site.
   const varies = open !== READER || wordsOf(answer, 'vary').includes('origin');
   check(rule).header(answer, 'vary', varies, `Vary: Origin, or ${OPEN}`);
 }
 
-/** Expects the directives of a Cache-Control header, in any order. */
+/** Checks the parts of a Cache-Control header, in any order. */
 export function expectCaching(check: Check, answer: Headers, wanted: string): void {
   const directives = wordsOf(answer, 'cache-control').sort().join();
   const isRight = directives === wanted.split(', ').sort().join();
   check('cache-control').header(answer, 'cache-control', isRight, `Cache-Control: ${wanted}`);
 }
 
-/** The most files that are requested by default. */
+/** The most files that are requested unless `all` is set. */
 const MOST_FILES = 20_000;
 
-/**
- * The files to request: all or, if there are very many, those without a number in their name and every n-th of the
- * others.
- */
+/** The files to request: all or, if there are very many, all lists and each n-th of the other files. */
 export function chosenFiles({ files }: Pick<VerifiedSite, 'files'>, all: boolean): string[] {
   const names = [...files.keys()];
   if (all || names.length <= MOST_FILES) return names;
@@ -48,7 +45,7 @@ export function chosenFiles({ files }: Pick<VerifiedSite, 'files'>, all: boolean
   return [...named, ...places.map((place) => numbered[Math.floor(place)]!)];
 }
 
-/** Checks the digest and the headers of files. `onFile` is called after each. */
+/** Checks the SHA-256 and the headers of files. Calls `onFile` after each. */
 export async function checkFiles(
   site: VerifiedSite,
   check: Check,
@@ -68,7 +65,7 @@ export async function checkFiles(
   });
 }
 
-/** Expects an answer to have the bytes of a file. */
+/** Checks that an answer has the bytes of a file. */
 export function expectDigest(
   { files, served }: Pick<VerifiedSite, 'files' | 'served'>,
   verdict: Verdict,

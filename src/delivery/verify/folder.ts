@@ -1,5 +1,5 @@
-// Checks what a folder has besides the files of its snapshot: compressed siblings, the body of errors, and files left
-// over from before.
+// Checks what a folder has in addition to the files of its snapshot: compressed copies, the body of errors, and files
+// of an older snapshot.
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { atOnce } from '../../files/at-once.js';
@@ -27,7 +27,7 @@ export async function checkFolder(site: VerifiedSite, folder: string, check: Che
     const file = fileBeside(name);
     const [encoding] = encodings.find(([, extension]) => name.endsWith(extension)) ?? [];
     if (file === undefined || encoding === undefined || !files.has(file)) return;
-    // The limit is the size of the file, because repetitive text may be compressed to a thousandth.
+    // The limit is the size of the file, not a ratio, because repetitive text may be compressed to a thousandth.
     const most = statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
     let digest = '';
     const { failure } = await ask(`${base}/${name}`, {

@@ -1,5 +1,5 @@
-// Checks that the deployment has the intended snapshot: signed by a key, equal to that in a folder, and built for this
-// address.
+// Checks that the deployment has the right snapshot: signed by one of the keys, the same as in a folder, and built
+// for this address.
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';
@@ -13,7 +13,7 @@ import { describedBy } from '../publish/history.js';
 import type { VerifiedSite } from './site.js';
 import type { Check } from './verdict.js';
 
-/** Expects that one of the keys signed the id, which covers the digests of all files. */
+/** Checks that one of the keys signed the id, which depends on the digests of all files. */
 export function checkSignature(
   { base, id, signature }: VerifiedSite,
   check: Check,
@@ -24,7 +24,7 @@ export function checkSignature(
   check('signature').expect(isRight, `${base}/${SNAPSHOT}`, 'a signature by the key', found);
 }
 
-/** Expects links to begin with the address of the deployment or, for a mirror, of its origin. */
+/** Checks that links begin with the address of the deployment or, for a mirror, of its origin. */
 export function checkBase({ linkBase, index }: VerifiedSite, check: Check): void {
   const found = baseUrlOf(objectIn(index));
   check('root-index').expect(
@@ -36,8 +36,8 @@ export function checkBase({ linkBase, index }: VerifiedSite, check: Check): void
 }
 
 /**
- * Expects the snapshot in a folder. The id is enough, because it covers the digests of all files, which `digests`
- * checks.
+ * Checks that the snapshot is the one in a folder. Comparing the ids is enough, because an id depends on the digests
+ * of all files, and the rule `digests` checks these.
  */
 export function checkAgainst({ base, id }: VerifiedSite, check: Check, folder: string): void {
   const own = describedBy(readAtMost(join(folder, SNAPSHOT), MAX_DESCRIPTION))?.id;

@@ -1,5 +1,5 @@
-// Verifies a deployment: opens it, reads snapshot.json, requests each file and compares its digest, sends other
-// requests, and reports the result of each rule. rules.ts lists the rules.
+// Verifies a deployment: reads snapshot.json, requests each file and compares its SHA-256, sends other requests, and
+// reports a result for each rule. rules.ts lists the rules.
 import type { KeyObject } from 'node:crypto';
 import type { Host } from '../../hosts/host.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -21,15 +21,15 @@ import { type Check, Verdict } from './verdict.js';
 
 /** What is checked. */
 export interface ExamineOptions {
-  /** Only abilities that one of these hosts declares are required; without hosts, all abilities are. */
+  /** Only what one of these hosts can do is required; without hosts, everything is. */
   readonly hosts?: readonly Pick<Host, 'name' | 'can'>[] | undefined;
-  /** The folder of the snapshot that is expected. */
+  /** The folder with the snapshot that the deployment should have. */
   readonly against?: string | undefined;
   /** One of these keys must have signed the snapshot. */
   readonly keys?: readonly KeyObject[];
-  /** Also sends methods that write to pages. */
+  /** Whether to send POST, PUT, PATCH and DELETE to pages, too. */
   readonly writeMethods?: boolean | undefined;
-  /** Requests each file, even if there are very many. */
+  /** Whether to request each file, even if there are very many. */
   readonly all?: boolean | undefined;
   /** Names of rules: check only these, or all except these. */
   readonly only?: readonly string[];
@@ -45,7 +45,7 @@ export interface ExamineOptions {
 export interface VerifyOptions extends ExamineOptions {
   /** A base URL, with or without `/api/`, or a folder. */
   readonly target: string;
-  /** Of a mirror only: the base URL of its origin, with which the mirror's links begin. */
+  /** If the deployment is a mirror: the base URL of its origin, with which its links begin. */
   readonly mirrorOf?: string;
   readonly concurrency?: number;
   /** Seconds for one complete answer; 30 by default. */
@@ -57,8 +57,8 @@ export interface VerifyOptions extends ExamineOptions {
 const DEADLINE = 600;
 
 /**
- * Verifies a deployment. Throws a {@link UsageError} if a rule is unknown, if no rule is left, if a folder is missing,
- * if an address cannot be reached, or if there is no snapshot.json.
+ * Verifies a deployment. Throws a {@link UsageError} for an unknown rule, if no rule is left, or if there is no
+ * snapshot.json.
  */
 export async function verify(portal: Portal, options: VerifyOptions): Promise<VerifyReport> {
   chooseRules(options);
@@ -117,7 +117,7 @@ export async function examine(
   };
 }
 
-/** Takes the steps that the chosen rules need. */
+/** Makes the checks that the chosen rules need. */
 async function checkSite(
   site: VerifiedSite,
   run: VerifyRun,
@@ -149,7 +149,7 @@ async function checkSite(
   await run.step(REQUESTS, (check) => checkRequests(site, check, writeMethods));
 }
 
-/** The rules about every file. The next list has those about a few pages that are requested in other ways. */
+/** Rules that are checked for every file. The list after it has the rules that are checked with a few pages. */
 const FILES: readonly VerifyRuleName[] = [
   ...(['digests', 'content-type', 'media-types', 'vary-accept', 'allow'] as const),
   ...(['cors', 'cache-control', 'etag'] as const),
@@ -180,7 +180,7 @@ function chooseRules({
 /** The most requests without an answer that are kept for each step. */
 const MAX_UNANSWERED = 100;
 
-/** The verdicts of a verification, and which of them are final. */
+/** The results of the rules so far, and which of them are complete. */
 class VerifyRun {
   readonly #verdicts: ReadonlyMap<VerifyRuleName, Verdict>;
   readonly #late = new Set<VerifyRuleName>();
@@ -203,7 +203,7 @@ class VerifyRun {
 
   readonly #check: Check = (rule) => this.#verdicts.get(rule)!;
 
-  /** Does work for some rules, unless none of them was chosen. */
+  /** Runs `work` if at least one of these rules was chosen. */
   async step(
     names: readonly VerifyRuleName[],
     work: (check: Check) => Promise<void>,
@@ -213,7 +213,8 @@ class VerifyRun {
     this.#unanswered = [];
     if (!this.signal.aborted) await work(this.#check);
     if (this.signal.aborted) for (const name of wanted) this.#late.add(name);
-    // Two failed requests look alike, so a comparison of their answers would pass.
+    // A rule that compares two answers passes if both requests failed. So failed requests count as failures of the
+    // rule.
     const hasFailed = wanted.some((name) => this.#check(name).failed > 0);
     for (const { url, failure } of hasFailed ? [] : this.#unanswered) {
       for (const name of wanted) this.#check(name).expect(false, url, 'an answer', failure!);

@@ -1,10 +1,10 @@
-// The results of a verification, as values.
+// The result of a verification, as data.
 
 import type { Ability } from '../../hosts/host.js';
 import type { Meter } from '../http/client.js';
 import type { VerifyRuleName } from './rules.js';
 
-/** Something that a rule does not allow. Its texts may come from the deployment, so they are not safe to print. */
+/** Something that a rule does not allow. Its texts may come from the server, so they are not safe to print. */
 export interface Failure {
   /** The address, or the file, that is wrong. */
   readonly address: string;
@@ -13,8 +13,8 @@ export interface Failure {
 }
 
 /**
- * `not-applicable`: there was nothing to check. `not-declared`: the rule is about an ability that none of the named
- * hosts declares; this is not a failure. `unfinished`: there was no time left for the rule, which is a failure.
+ * `not-applicable`: there was nothing to check. `not-declared`: none of the named hosts can do this, which is not a
+ * failure. `unfinished`: there was no time left, which is a failure.
  */
 export type Result = 'pass' | 'fail' | 'unfinished' | 'not-applicable' | 'not-declared';
 
@@ -27,18 +27,18 @@ export interface RuleResult {
   readonly name: VerifyRuleName;
   /** What the rule requires, in a sentence. */
   readonly wants: string;
-  /** The ability of hosts that the rule checks; null for a rule that every deployment must pass. */
+  /** The ability of hosts that the rule checks; null if every deployment must pass the rule. */
   readonly ability: Ability | null;
   readonly result: Result;
   readonly checks: number;
   readonly failed: number;
   /** The first failures. */
   readonly failures: readonly Failure[];
-  /** How to correct the failure; null if there is no advice. */
+  /** What to do about the failure; null if there is no advice. */
   readonly hint: string | null;
 }
 
-/** How many files were checked, and what was requested (nothing for a folder). */
+/** How many files were checked, and how much was requested. */
 export interface VerifySummary extends Readonly<Meter> {
   /** The files that snapshot.json names. */
   readonly files: number;
@@ -53,7 +53,7 @@ export interface VerifyReport {
   readonly target: string;
   /** The id of the snapshot; null if snapshot.json cannot be read. */
   readonly snapshot: string | null;
-  /** The named hosts. An ability is required if one of them declares it; without hosts, all abilities are. */
+  /** The named hosts. Only what one of them can do is required; without hosts, everything is. */
   readonly hosts: readonly string[];
   /** The time limit of the whole run, in seconds. */
   readonly deadline: number;

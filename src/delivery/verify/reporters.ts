@@ -1,5 +1,5 @@
-// Shows the report of a verification, by the names that `--reporter` accepts: for people at a terminal (each rule with
-// its result and its failures, and a summary), for programs, and as annotations of a GitHub Actions workflow.
+// Shows the report of a verification, for each value of `--reporter`: for people, for programs, and as annotations on
+// GitHub.
 import pc from 'picocolors';
 import { sizeInWords } from '../../problems/text/size.js';
 import { inColumns } from '../../problems/text/table.js';
@@ -13,7 +13,7 @@ import {
   type VerifyReport,
 } from './report.js';
 
-/** For each result: its mark, the colour of the mark, and its word in the summary. */
+/** For each result: its mark, the colour of the mark, and the word in the summary. */
 const RESULTS: Readonly<Record<Result, readonly [string, 'green' | 'red' | 'dim', string]>> = {
   pass: ['pass', 'green', 'passed'],
   fail: ['FAIL', 'red', 'failed'],
@@ -49,10 +49,10 @@ export function summaryLines({
   return [...lines, `rules: ${met.join(', ')}${nothing}`];
 }
 
-/** Rules and their results are always in English, and so are numbers. */
+/** The report is always in English. */
 const size = (bytes: number) => sizeInWords(bytes, 'en');
 
-/** The most failures that are shown for one rule; json and github have more. */
+/** The most failures that are shown for a rule. json and github show more. */
 const SHOWN = 5;
 
 type VerifyPaint = ReturnType<typeof pc.createColors>;

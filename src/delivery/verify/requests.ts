@@ -16,14 +16,14 @@ import { ALLOWED, expectOpen, READER } from './files.js';
 import { addressOf, type Digested, digestAt, samplesOf, type VerifiedSite } from './site.js';
 import type { Check } from './verdict.js';
 
-/** Hosts do not compress shorter bodies. */
+/** Shorter bodies are not compressed by all hosts. */
 const WORTH = 1400;
 /** Longer pages are not requested many times. */
 const LARGE = 1_000_000;
 const NO_PAGE = 'no-such-list/1/';
-/** Headers that must be the same in an answer to HEAD, and in a compressed answer. */
+/** Headers that must be the same for HEAD, and for a compressed answer. */
 const SAME = ['content-type', 'allow', 'cache-control', 'access-control-allow-origin'];
-/** Headers that prevent harm even if a server accepts the method: no page meets the condition. */
+/** Headers with which a request does no harm, even if the server accepts its method: the condition fits no page. */
 const HARMLESS = { 'content-length': '0', 'if-match': '"no-page-has-this-tag"' };
 
 export async function checkRequests(
@@ -58,7 +58,7 @@ export async function checkRequests(
 
 const accepting = (encodings: string) => ({ headers: { 'accept-encoding': encodings } });
 
-/** Values of Accept-Encoding, and the encodings that an answer may then have. */
+/** Values of Accept-Encoding, each with the encodings that the answer may have. */
 const NEGOTIATIONS: readonly (readonly [accepted: string, may: readonly string[]])[] = [
   ['gzip', ['gzip', 'identity']],
   ['br', ['br', 'identity']],
@@ -91,7 +91,9 @@ async function checkEncodings(site: VerifiedSite, check: Check, page: Digested):
   }
 }
 
-/** The conditions for requesting a page again: the header, the rule, and a value that no page has. */
+/**
+ * Conditional requests: the header of the condition, the header that has its value, and a value that fits no page.
+ */
 const CONDITIONS = [
   ['if-none-match', 'etag', '"not-the-etag-of-this-page"'],
   ['if-modified-since', 'last-modified', 'Mon, 01 Jan 1990 00:00:00 GMT'],
@@ -160,7 +162,7 @@ async function checkOptions({ ask }: VerifiedSite, check: Check, url: string): P
   verdict.header(preflight, name, mayAsk, 'Access-Control-Allow-Headers with If-None-Match');
 }
 
-/** Sends methods that write to a page, except those in its Allow header: a server might obey them. */
+/** Sends methods that write, except those that the page's Allow header names, because the server might obey them. */
 async function checkWrites({ ask }: VerifiedSite, check: Check, page: Digested): Promise<void> {
   const said = [page, await ask(page.url, { method: 'OPTIONS' })];
   const allowed = said.flatMap((answer) => wordsOf(answer, 'allow'));

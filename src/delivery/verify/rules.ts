@@ -1,16 +1,16 @@
-// What a deployment must do. Each rule has a stable name. They are in the order of the report.
+// What a deployment must do. Names of rules never change. The report has the rules in this order.
 import { type Ability, abilities } from '../../hosts/host.js';
 
 export interface VerifyRule {
   /** What the rule requires, in a sentence. */
   readonly wants: string;
-  /** The ability of hosts that the rule checks; none for a rule that every deployment must pass. */
+  /** The ability of hosts that the rule checks; absent if every deployment must pass the rule. */
   readonly ability?: Ability;
   /** What to do where the rule fails. */
   readonly hint?: string;
 }
 
-/** A rule that checks an ability of hosts, or a part of it. */
+/** A rule for an ability of hosts, or for a part of it. */
 const of = <A extends Ability>(ability: A, wants: string = abilities[ability]) => ({
   ability,
   wants,

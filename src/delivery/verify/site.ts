@@ -1,4 +1,4 @@
-// A deployment as described by its snapshot.json: the files, their digests, and their addresses.
+// A deployment as its snapshot.json describes it: files, SHA-256, addresses.
 import { createHash } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
@@ -8,35 +8,32 @@ import { findIndex, type RootIndex } from '../http/offered.js';
 import type { Deployment } from '../http/target.js';
 import { filesOf, MAX_DESCRIPTION, NotInStep, type SnapshotFiles } from '../mirror/manifest.js';
 
-/** An answer without its body, but with the body's digest. */
+/** An answer with the SHA-256 of its body in place of the body. */
 export interface Digested extends Omit<Answer, 'body'> {
-  /** The SHA-256 of the body, decompressed. */
+  /** The SHA-256 of the body after decompression. */
   readonly digest: string;
-  /** The length of the body, decompressed. */
+  /** The length of the body after decompression. */
   readonly size: number;
   readonly isWebPage: boolean;
 }
 
-/** A deployment whose snapshot.json was read. */
+/** A deployment, and the content of its snapshot.json. */
 export interface VerifiedSite extends Deployment, RootIndex, SnapshotFiles {
   readonly portal: Portal;
   /**
-   * The actual digests of files with wrong bytes. The other addresses of these files are compared with them, so that
-   * one fault is not reported twice.
+   * For a file with wrong bytes, the SHA-256 of these bytes. The other addresses of the file are compared with it, so
+   * that one fault is reported once.
    */
   readonly served: Map<string, string>;
 }
 
-/** Why the description of a deployment cannot be used, and where. */
+/** Why a snapshot.json cannot be used, and its address. */
 export interface Fault {
   readonly url: string;
   readonly found: string;
 }
 
-/**
- * Reads snapshot.json. Returns the fault if it is wrong. Throws a {@link UsageError} if there is none: then it is not
- * known what the deployment should have.
- */
+/** Reads snapshot.json. Returns the fault if it is wrong. Throws a {@link UsageError} if there is none. */
 export async function readSite(
   portal: Portal,
   deployment: Deployment,
@@ -83,15 +80,15 @@ const foundAt = (answer: Answer): string => {
     : 'digests other than those that snapshot.json gives';
 };
 
-/** The finding if there is a page for people instead of JSON. */
+/** The message if a web page is sent in place of JSON. */
 export const WEB_PAGE =
   'HTML, not JSON: a web page, such as that of a login, of an error, or of an app that answers every address';
 
-/** Whether an answer is a page for people, by its Content-Type or by the beginning of its body. */
+/** Whether an answer is a web page, by its Content-Type or the beginning of its body. */
 function isWebPage(answer: Pick<Answer, 'headers'>, beginning: Buffer): boolean {
   const isHtml = /^(text\/html|application\/xhtml\+xml)$/.test(mediaType(answer));
   const text = beginning.toString('latin1', 0, 500);
-  // The type alone may be wrong in both directions: JSON that is sent as HTML, and HTML that is sent as JSON.
+  // The Content-Type alone is not enough: some servers send JSON as HTML, or HTML as JSON.
   return /^(\xef\xbb\xbf)?\s*</.test(text) || (isHtml && !/^\s*[[{"]/.test(text));
 }
 
@@ -135,14 +132,17 @@ export const folderOf = ({ base }: Pick<VerifiedSite, 'base'>, file: string): st
 export const queryOf = ({ parameter, value }: NonNullable<FilePage['page']>): string =>
   `${parameter}=${value}`;
 
-/** The first pages of all lists, but not the root index and the pages of single ids. */
+/** The first pages of all lists, without `/api/` and pages of single ids. */
 export const headsOf = ({ files }: Pick<VerifiedSite, 'files'>): string[] =>
   [...files.keys()].filter((file) => {
     const at = pageOf(file);
     return at?.endpoint && !at.page && !/\/\d+$/.test(at.endpoint);
   });
 
-/** Some pages that represent all: the root index, each list, and one of each kind of address with a number. */
+/**
+ * Some pages in place of all: `/api/`, the first page of each list, and one page of each kind of address with a
+ * number.
+ */
 export function samplesOf({ files }: Pick<VerifiedSite, 'files'>): string[] {
   const byKind = new Map([[pageFile(''), pageFile('')]]);
   for (const file of files.keys()) {

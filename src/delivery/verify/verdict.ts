@@ -1,11 +1,11 @@
-// Collects the findings of a rule while it is checked.
+// Collects the results of a rule while it is checked.
 import { type Answer, shownHeader, shownStatus } from '../http/answer.js';
 import type { Failure } from './report.js';
 import type { VerifyRuleName } from './rules.js';
 
-/** How many failures are kept. */
+/** The most failures that are kept. */
 const MAX_FAILURES = 1000;
-/** How many are reported. */
+/** The most failures that are reported. */
 const SHOWN = 20;
 const MAX_TEXT = 300;
 
@@ -17,10 +17,10 @@ export class Verdict {
   failed = 0;
   readonly #failures: Failure[] = [];
 
-  /** `signal`: once it is aborted, requests have no answers, and nothing counts any more. */
+  /** `signal`: after it is aborted, results no longer count. */
   constructor(private readonly signal: AbortSignal) {}
 
-  /** Counts a check. If it fails, keeps the failure. Returns `holds`. */
+  /** Counts a check. If `holds` is false, keeps the failure. Returns `holds`. */
   expect(holds: boolean, address: string, wanted: string, found: string): boolean {
     if (this.signal.aborted) return holds;
     this.checks++;
@@ -32,7 +32,9 @@ export class Verdict {
     return false;
   }
 
-  /** Expects an answer to have one of these statuses. `address`: used in the failure instead of the answer's URL. */
+  /**
+   * Checks that an answer has one of these statuses. `address`: shown in the failure in place of the answer's URL.
+   */
   status(
     answer: Pick<Answer, 'url' | 'status' | 'failure'>,
     statuses: number | readonly number[],
@@ -43,7 +45,7 @@ export class Verdict {
     return this.expect(isRight, address, `status ${wanted.join(' or ')}`, shownStatus(answer));
   }
 
-  /** Counts a check of an answer's header. A failure shows the header. */
+  /** Counts a check of a header. A failure shows the header. */
   header(
     answer: Pick<Answer, 'url' | 'headers'>,
     name: string,
@@ -59,7 +61,7 @@ export class Verdict {
     this.checks += checks;
   }
 
-  /** The first failures, sorted: answers arrive in any order, but reports should not differ. */
+  /** The first failures, sorted, because answers arrive in any order. */
   get failures(): Failure[] {
     const { compare } = new Intl.Collator('en', { numeric: true });
     return [...this.#failures].sort((a, b) => compare(a.address, b.address)).slice(0, SHOWN);

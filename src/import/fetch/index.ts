@@ -1,5 +1,5 @@
-// Fetches the lists of an origin as they were at one moment, and stores the answers. All faults of an origin are found
-// here: either all fetched records have the declared shapes, or problems say where they do not.
+// Fetches the lists of a live portal, the origin, in one consistent state, and stores the answers. All mistakes in
+// the answers are found here: either each record has the declared form, or problems say where it has not.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { HttpClient } from '../../delivery/http/client.js';
 import { addressOf, baseOf } from '../../delivery/http/target.js';
@@ -18,12 +18,12 @@ export type { FetchProblem } from './problems.js';
 const MAX_WAIT = 120_000;
 
 export interface FetchResult extends Fetched {
-  /** The beginning of the origin's addresses, without a slash at the end. */
+  /** The beginning of all addresses, without a slash at the end. */
   readonly base: string;
-  /** If one of them is an error, there are no lists. */
+  /** If there is an error among them, there are no lists. */
   readonly problems: readonly FetchProblem[];
   readonly requests: number;
-  /** The size of all bodies, as they were sent in this run. */
+  /** The size of all bodies of this run, as they were sent. */
   readonly bytes: number;
 }
 
@@ -76,7 +76,10 @@ function mustFit({ name, value }: { readonly name: string; readonly value: strin
   }
 }
 
-/** Throws a {@link UsageError} for a remote address without `https:`, because others could read the header. */
+/**
+ * Throws a {@link UsageError} for an address on another machine without `https:`, because others could read the
+ * header.
+ */
 function mustBePrivate({ protocol, hostname, host }: URL): void {
   const isHere = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   if (protocol === 'https:' || isHere) return;

@@ -1,9 +1,9 @@
-// Makes a {@link FetchedList} of a list that was read. Each visit reads the records from the store again.
+// Makes a {@link FetchedList} of a list that was read. Each visit reads the records from the stored answers again.
 import type { FetchedList } from '../fetched.js';
 import type { BodyStore } from './store.js';
 import type { ListWalk, RequestedList } from './walk.js';
 
-/** `has`: the records to keep, by default all. */
+/** `has`: decides which records belong to the list; by default all. */
 export function fetchedList(
   store: BodyStore,
   { endpoint, id }: RequestedList,

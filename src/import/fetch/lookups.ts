@@ -1,5 +1,5 @@
-// Finds references that lists do not show but lookups do: a comment's post, by `/api/post-comment/post/{id}/`. Only as
-// many lookups are requested as necessary, the most promising ones first.
+// Finds references that lists do not show but lookups do, such as the post of a comment:
+// `/api/post-comment/post/{id}/` shows it. Requests no more lookups than necessary, and the most useful ones first.
 import type { Collection } from '../../model/collection.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import { isId, referenceOf, targetOf } from '../../model/fields.js';
@@ -7,7 +7,7 @@ import type { FetchedList } from '../fetched.js';
 import { PublishedRecords } from '../split/record.js';
 import { Trees } from '../trees.js';
 
-/** The lookups by a top-level reference that their list does not show. */
+/** The lookups whose reference the records of their list do not show. */
 export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): ExtraEndpoint[] =>
   extras.filter(({ lookup, records }) => {
     if (!lookup || !records) return false;
@@ -17,10 +17,10 @@ export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): Ext
     return referenceOf(fields[reference]?.type) !== undefined && !keys.includes(reference);
   });
 
-/** What lists show of the reference of a lookup, such as the post of each comment. */
+/** What is known about the reference of a lookup, such as the post of each comment. */
 export interface ShownReferences {
   readonly trees: Trees;
-  /** The ids to look up, the most promising first. Often not all of them are needed. */
+  /** The ids to look up, the most useful first. Often, not all of them are needed. */
   readonly ids: readonly number[];
 }
 
@@ -33,7 +33,7 @@ export function shownReferences(
   const own = collectionOf(portal, records!.collection);
   const target = targetOf(own.fields[by]!);
   const trees = new Trees();
-  /** Whether the record is known as the target of the reference. */
+  /** The ids to which the reference may lead, and whether one is already known to lead there. */
   const seen = new Map<number, boolean>();
   const published = new PublishedRecords(portal, false, (collection, _, id, fields) => {
     if (collection === target) seen.set(id, seen.get(id) ?? false);

@@ -3,17 +3,20 @@ import type { ImportOptions } from '../options.js';
 
 export interface FetchOptions
   extends Pick<ImportOptions, 'url' | 'header' | 'insecure' | 'concurrency' | 'signal'> {
-  /** A folder for the bodies of answers, which no other user can read. */
+  /** A folder for the answers, which no other user can read. */
   readonly store: string;
   readonly limits?: Partial<FetchLimits>;
-  /** Called for each page. All lists are read in rounds until they no longer change; `records`: how many this one has read. */
+  /**
+   * Called for each page. `round`: how often all lists have been read, because they are read until nothing changes;
+   * `records`: how many records this round has read.
+   */
   readonly onProgress?: (round: number, records: number) => void;
   /** Milliseconds before the first retry; 250 by default. */
   readonly backoff?: number;
 }
 
 export interface FetchLimits {
-  /** The most bytes of all bodies, uncompressed; 16 GiB by default. */
+  /** The most bytes of all bodies after decompression; 16 GiB by default. */
   readonly bytes: number;
   /** The most records of all lists, because a little of each stays in memory; 3,000,000 by default. */
   readonly records: number;

@@ -1,4 +1,4 @@
-// Sends requests to an origin. Throws {@link Broken} for an answer that cannot be used.
+// Sends requests to the live portal. Throws {@link Broken} if an answer cannot be used.
 import { type Answer, type AskFor, mediaType, shownStatus } from '../../delivery/http/answer.js';
 import { LIMITS } from '../../model/limits.js';
 import { quote } from '../../problems/quote.js';
@@ -6,7 +6,7 @@ import { Broken } from './problems.js';
 
 export interface OriginSettings {
   readonly ask: AskFor;
-  /** The most bytes of all bodies, uncompressed. */
+  /** The most bytes of all bodies after decompression. */
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -15,13 +15,13 @@ export interface OriginSettings {
 const MAX_DOCUMENT = 32 * 1024 * 1024;
 
 export class Origin {
-  /** The beginning of all addresses of the origin, without a slash at the end; set when it is known. */
+  /** The beginning of all addresses, without a slash at the end; empty until it is known. */
   base = '';
   #bytes = 0;
 
   constructor(private readonly settings: OriginSettings) {}
 
-  /** Requests an address, and returns its JSON; undefined if the status is 404. Throws {@link Broken}. */
+  /** Requests an address, and returns the body; undefined for a 404. Throws {@link Broken}. */
   async get(url: string, longest: number = LIMITS.fileBytes): Promise<Buffer | undefined> {
     const { ask, maxBytes, signal } = this.settings;
     signal?.throwIfAborted();
@@ -42,12 +42,12 @@ export class Origin {
   }
 
   /**
-   * Requests a document that may not exist. An unusable answer counts as 404. Throws {@link Broken} if there is no
-   * answer.
+   * Requests a document that may not exist. An answer that cannot be used counts as 404. Throws {@link Broken} if
+   * there is no answer.
    */
   readonly ask: AskFor = async (url) => {
     const body = await this.get(url, MAX_DOCUMENT).catch((error) => {
-      // Hosts answer in many ways if a document does not exist.
+      // If a document does not exist, servers answer in many ways.
       if (!(error instanceof Broken) || error.code === 'no-answer') throw error;
       return undefined;
     });

@@ -1,4 +1,4 @@
-// A page of a list: each record is checked, and its id is kept.
+// Reads one page of a list: checks each record, and keeps its id.
 import { readList, UnreadablePage } from '../../delivery/http/list.js';
 import type { Defect } from '../../files/source/defects.js';
 import type { Paging } from '../../model/endpoint.js';
@@ -10,15 +10,15 @@ import type { PublishedShape } from './shapes.js';
 /** A page as it was read. */
 export interface OriginPage {
   readonly ids: readonly number[];
-  /** How many records the list has, if its pages state it. */
+  /** How many records the whole list has, if the page says so. */
   readonly count: number | undefined;
-  /** The link to the next page exactly as the origin sent it; null on the last page. */
+  /** The link to the next page, as the portal sent it; null on the last page. */
   readonly next: string | null;
   /** The problems of the first invalid records. */
   readonly problems: readonly FetchProblem[];
 }
 
-/** The most problems of one page. If many records are invalid, the reason is usually the same. */
+/** The most problems of one page. If many records are wrong, the reason is usually the same. */
 const MAX_PROBLEMS = 10;
 
 /** Reads the pages of one list. */
@@ -28,7 +28,7 @@ export class ImportPageReader {
     private readonly shape: PublishedShape,
   ) {}
 
-  /** `keep`: gets each valid record. Throws {@link Broken}. */
+  /** Reads a page. Calls `keep` with each valid record. Throws {@link Broken}. */
   read(url: string, bytes: Buffer, keep: (record: JsonObject) => void): OriginPage {
     const ids: number[] = [];
     const problems: FetchProblem[] = [];
@@ -73,7 +73,7 @@ export class ImportPageReader {
   }
 }
 
-/** Says what JSON.parse would lose of a record. */
+/** Describes what JSON.parse would lose of a record. */
 function lossOf(defect: Defect): string {
   const place = defect.path || 'the record';
   if (defect.kind === 'duplicate-key') return `${place}: this key is there twice`;

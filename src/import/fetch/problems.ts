@@ -1,13 +1,13 @@
-// The problems of an origin, each with its address and, if it is about one, its record. They are in English, like those
-// of `verify`, because their readers run the portal.
+// The problems with the answers of a portal, each with its address and perhaps a record. They are in English, because
+// operators read them.
 import { quote } from '../../problems/quote.js';
 
 /**
- * What a problem is about. `no-answer`: no answer arrived, or the server is out of order; `status`: the answer is, for
- * example, a redirect or a refusal; `body`: the body is not a page of a list; `record`: a record does not have its
- * shape, or JSON.parse would lose something of it; `link`: `next` leads elsewhere, or back; `limit`: there is more than
- * is read; `count`: the number of records is not `count`; `moving`: a list changed each time it was read.
- * Warnings: `repeated`: a list has records twice; `counter`: values in a list change all the time.
+ * The kinds of problems. Errors: `no-answer`: no answer arrived, or the server failed; `status`: the answer is, for
+ * example, a redirect; `body`: the body is not a page of a list; `record`: a record does not have its form, or
+ * JSON.parse would lose a part of it; `link`: `next` leads to another place, or back; `limit`: there is more than may
+ * be read; `count`: the number of records is not `count`; `moving`: a list changed each time it was read. Warnings:
+ * `repeated`: a list has records twice; `counter`: values change all the time.
  */
 export type FetchCode =
   | 'no-answer'
@@ -26,13 +26,13 @@ export interface FetchProblem {
   readonly code: FetchCode;
   /** The address that the problem is about. */
   readonly url: string;
-  /** The id of the record that it is about, as the origin gave it, in JSON. */
+  /** The id of the record, as the portal sent it, in JSON. */
   readonly record?: string;
   /** The text that follows the address and the record in reports. */
   readonly message: string;
 }
 
-/** A problem that ends the reading of a list. */
+/** A problem after which the list cannot be read further. */
 export class Broken extends Error {
   constructor(
     readonly code: FetchCode,
@@ -62,7 +62,7 @@ export const problemOf = (
   message,
 });
 
-/** Like `Promise.all`, but waits for all, even if one fails, so that no work continues afterwards. */
+/** Like `Promise.all`, but also waits for the others after a failure, so that nothing goes on in the background. */
 export async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);

@@ -1,4 +1,5 @@
-// Fetches an origin: finds its lists, reads them until they no longer change, and requests lookups for what is missing.
+// Fetches a live portal: finds its lists, reads them until nothing changes any more, and requests lookups for what is
+// missing.
 import { extrasOf, findIndex } from '../../delivery/http/offered.js';
 import type { Endpoint, ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import { type FetchedList, listName } from '../fetched.js';
@@ -12,9 +13,9 @@ import { PublishedShapes } from './shapes.js';
 import { BodyStore } from './store.js';
 import { type ListWalk, type RequestedList, walk } from './walk.js';
 
-/** How many lookups are requested before checking whether more are needed. */
+/** How many lookups are requested at once. After that, it is checked whether more are needed. */
 const AT_ONCE = 8;
-/** A page takes as much memory as this many records. */
+/** For the limit of records in memory, a page counts as this many records. */
 const PAGE_AS_RECORDS = 30;
 
 export class Run {
@@ -22,7 +23,7 @@ export class Run {
   readonly #shapes: PublishedShapes;
   readonly #store: BodyStore;
   #home = '';
-  /** The current round of reading all lists, and how much of it is in memory; and the records that it has read. */
+  /** How often all lists have been read, how many records of this round are in memory, and how many were read. */
   #round = 0;
   #remembered = 0;
   #records = 0;
@@ -38,8 +39,8 @@ export class Run {
   }
 
   /**
-   * Fetches the lists. Lookups are fetched last but come first in the result, so that the version of a record in a list
-   * is used.
+   * Fetches all lists. Lookups are fetched last, but come first in the result: if both show a record, the version in
+   * the list counts.
    */
   async lists(): Promise<FetchedList[]> {
     const { portal, problems } = this;
@@ -81,7 +82,10 @@ export class Run {
     return { ...list, path, below, url: below + this.#home, reader };
   }
 
-  /** Reads all lists in rounds until two rounds are equal. Returns a walk for each list; none after an error. */
+  /**
+   * Reads all lists again and again until two rounds are the same. Returns the result for each list; nothing after an
+   * error.
+   */
   async #read(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
     let before: readonly ListWalk[] | undefined;
@@ -103,7 +107,7 @@ export class Run {
     }
   }
 
-  /** Reads all lists once. If one has an error, the others are read all the same, to find their errors. */
+  /** Reads all lists once. After an error in one list, the others are read, too, to find their errors. */
   async #readOnce(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
     const read = async (list: RequestedList): Promise<ListWalk[]> => {
@@ -113,7 +117,7 @@ export class Run {
         throw new Broken('status', list.url, 'status 404: there is no such list');
       } catch (error) {
         if (!(error instanceof Broken)) throw error;
-        // All lists share one limit, so it is reported once.
+        // The limit is common to all lists, so it is reported only once.
         const isTold = error.code === 'limit' && problems.some(({ code }) => code === 'limit');
         if (!isTold) problems.push(error.problem);
         return [];
@@ -124,7 +128,7 @@ export class Run {
     return walks;
   }
 
-  /** Fetches the lookups that show what lists do not; none if the lists show everything. */
+  /** Fetches lookups for references that lists do not show; none if lists show all. */
   async #lookups(
     lookup: ExtraEndpoint,
     listed: readonly number[],
@@ -133,7 +137,7 @@ export class Run {
     const { trees, ids } = shownReferences(this.portal, lookup, lists);
     const { reference } = lookup.lookup!;
     const isOpen = (id: number) => trees.told(reference, id) === undefined;
-    /** The trees of which nothing shows the reference. */
+    /** The trees, such as discussions, whose reference is not known yet. */
     const open = new Set(listed.filter(isOpen).map((id) => trees.of(id)));
     const all = new Set(listed);
     const found: FetchedList[] = [];
@@ -166,7 +170,7 @@ export class Run {
     });
   }
 
-  /** Counts what stays in memory of a page. Throws {@link Broken} if the limit is exceeded. */
+  /** Counts what stays in memory of a page. Throws {@link Broken} above the limit. */
   #remember(url: string, records: number): void {
     this.#remembered += records + PAGE_AS_RECORDS;
     const { records: most } = this.limits;
@@ -183,12 +187,12 @@ export class Run {
   }
 }
 
-/** The most rounds. If a list still changes in the last one, nothing is imported. */
+/** The most rounds. If a list still changes in the last round, nothing is imported. */
 export const ROUNDS = 6;
-/** From this round on, rounds may differ in values, such as counts of views, but not in the order of records. */
+/** From this round on, values such as counts of views may differ between rounds, but not the order of records. */
 const ROUND_OF_VALUES = 5;
 
-/** Returns, for each list that differs between two rounds, an error that says how. */
+/** Returns an error for each list that differs between two rounds. */
 export function changes(
   lists: readonly RequestedList[],
   before: readonly ListWalk[] | undefined,
@@ -199,7 +203,7 @@ export function changes(
     const [was, is] = [before?.[i], walks[i]!];
     const { moved } = is;
     const isInOrder = was !== undefined && isSameOrder(was, is);
-    // An error in both of two equal walks is not caused by changes between them.
+    // If two equal rounds have the same error, changes during the reading are not the reason.
     if (moved && isInOrder && was.moved?.message === moved.message) return moved;
     const isSteady = isInOrder && !was.moved && !moved;
     if (isSteady && (round >= ROUND_OF_VALUES || isSameBytes(was, is))) return [];
@@ -208,7 +212,7 @@ export function changes(
   });
 }
 
-/** Returns a warning for each list whose values differ from the round before. */
+/** Returns a warning for each list whose values differ from those of the round before. */
 export const countersIn = (
   lists: readonly RequestedList[],
   before: readonly ListWalk[],

@@ -1,5 +1,5 @@
-// Checks published records against the declared shapes, by a zod schema for each shape that is made of the fields' own
-// schemas. No field is named here.
+// Checks the records in answers against the declared shapes. Makes a zod schema for each shape from the schemas of
+// its fields.
 import * as z from 'zod';
 import { BARE, type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -7,14 +7,14 @@ import { type Field, type JsonObject, referenceOf, type Type } from '../../model
 import { memo } from '../../model/memo.js';
 import { pointerStep } from '../../problems/problem.js';
 
-/** Returns a record with its values as in data files; or says how it differs from its declaration. */
+/** Returns the record with its values as data files have them, or how it differs from its declaration. */
 export type PublishedShape = (
   record: JsonObject,
 ) => { readonly record: JsonObject } | { readonly misfit: string };
 
 type Schema = z.core.$ZodType;
 
-/** Makes the check of each shape of each collection, once, when it is first needed. */
+/** The checks of all shapes. Each is made when it is first needed. */
 export class PublishedShapes {
   readonly #byName: ReadonlyMap<string, Collection>;
   readonly #made = new Map<string, z.ZodObject>();
@@ -23,7 +23,7 @@ export class PublishedShapes {
     this.#byName = new Map(portal.collections.map((collection) => [collection.name, collection]));
   }
 
-  /** Returns the check of records of a collection in a shape. */
+  /** Returns the check for records of a collection in a shape. */
   of(collection: string, shape: string): PublishedShape {
     const schema = this.#schema(collection, shape);
     return (record) => {
@@ -44,7 +44,7 @@ export class PublishedShapes {
     });
   }
 
-  /** `embedded`: the shapes in which an object embeds references, if they are not those of the fields. */
+  /** `embedded`: the shapes of embedded records, if they are not those that the fields name. */
   #object(
     fields: readonly (readonly [string, Field])[],
     embedded: Readonly<Record<string, string>> = {},
@@ -61,7 +61,7 @@ export class PublishedShapes {
     return type.nullable ? z.nullable(schema) : schema;
   }
 
-  /** The schema of values that are not null. */
+  /** The schema of values, without null. */
   #filled(type: Type, embedded: string): Schema {
     if (type.kind === 'reference' && embedded !== BARE) {
       return z.lazy(() => this.#schema(type.collection, embedded));
@@ -73,9 +73,6 @@ export class PublishedShapes {
   }
 }
 
-/**
- * Django writes the offset of UTC as `Z`. Data files and the API have `+00:00` for the same moment (PROMISES.md §2.1),
- * so each timestamp of an origin is changed to that.
- */
+/** Writes UTC as `+00:00`, as data files and the API do (PROMISES.md §2.1). Django writes it as `Z`. */
 const withOffset = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/Z$/, '+00:00') : value;

@@ -1,4 +1,4 @@
-// Stores the records of fetched pages in files of a temporary folder, one per line, because they may not fit into memory.
+// Stores the records of fetched pages in files, one record on each line, because they may not fit into memory.
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ export class BodyStore {
   constructor(private readonly folder: string) {}
 
   /**
-   * Reads the body of a page, and keeps the records that `read` passes on. Pages with the same bytes are kept once.
-   * `body`: their SHA-256.
+   * Reads the body of a page, and stores the records that `read` passes on. Pages with the same bytes are stored
+   * once. `body`: the SHA-256 of the page.
    */
   keep<T>(
     bytes: Buffer,
@@ -30,7 +30,7 @@ export class BodyStore {
 
   /** Visits the records of a page. */
   visit(body: string, visit: (record: JsonObject) => void): void {
-    // They were checked when the page was fetched.
+    // The cast is right, because the records were checked when they were fetched.
     readRecords(join(this.folder, fileOf(body)), ({ value }) => visit(value as JsonObject));
   }
 }

@@ -1,5 +1,5 @@
-// Reads a list from its first page along `next` to its last. This always ends: each page must have records that no
-// earlier page had, and there are limits.
+// Reads a list from its first page along `next` to its last page. This ends even if the portal is hostile: each page
+// must have a new record, and there are limits.
 import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
 import type { ImportPageReader, OriginPage } from './page.js';
@@ -8,18 +8,18 @@ import { Broken, type FetchProblem } from './problems.js';
 /** A list to request. */
 export interface RequestedList {
   readonly endpoint: Endpoint;
-  /** For a lookup: the id in its address. */
+  /** If the list is a lookup, the id in its address. */
   readonly id?: number;
   /** The address of its first page. */
   readonly url: string;
-  /** The beginning of the addresses of all its pages: the origin's base address and {@link path}. */
+  /** The beginning of the addresses of all its pages. */
   readonly below: string;
   /** Such as `/api/region/`. */
   readonly path: string;
   readonly reader: ImportPageReader;
 }
 
-/** A page that was read. `body`: the SHA-256 of its bytes; the store has its records. */
+/** A page that was read. `body`: the SHA-256 of its bytes, under which its records are stored. */
 export interface WalkedPage {
   readonly url: string;
   readonly body: string;
@@ -29,21 +29,24 @@ export interface WalkedPage {
 export interface ListWalk {
   readonly pages: readonly WalkedPage[];
   readonly ids: readonly number[];
-  /** The number of different records. */
+  /** The number of records without repetitions. */
   readonly distinct: number;
-  /** Why this is not the list at one moment: it changed meanwhile, or the origin has a fault. */
+  /**
+   * Why the pages may not belong to one state of the list: it changed during the reading, or the portal has a fault.
+   * Undefined if there is no sign of that.
+   */
   readonly moved: Broken | undefined;
   /** The problems of invalid records. */
   readonly problems: readonly FetchProblem[];
 }
 
-/** The most problems of one list. If many records are invalid, the reason is usually the same. */
+/** The most problems of one list. If many records are wrong, the reason is usually the same. */
 const MAX_PROBLEMS = 100;
 const MAX_LINK = 1000;
 
 /**
- * Reads a list; returns undefined if it does not exist. `get`: returns the page at an address, or undefined if it does
- * not exist. Throws {@link Broken} for a fault that would occur in any other attempt.
+ * Reads a list; returns undefined if it does not exist. `get`: returns the page at an address; undefined if it does
+ * not exist. Throws {@link Broken} for a fault that another attempt would have, too.
  */
 export async function walk(
   list: RequestedList,
@@ -96,8 +99,8 @@ export async function walk(
 }
 
 /**
- * Returns a link as an address below the list's own, even if it names another host (a default build's links name
- * localhost).
+ * Returns a link as an address of the same list, even if it names another host. (By default, the links of a build
+ * name localhost.)
  */
 function addressOf(link: string, { below, path }: RequestedList, from: string): string {
   const isRight = link.length <= MAX_LINK && URL.canParse(link, from);

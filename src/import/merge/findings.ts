@@ -1,5 +1,5 @@
-// Reports conflicts, and records with several versions, as problems at their places: in the record or, if the data does
-// not have it, in the origin's last state.
+// Makes problems of conflicts, and of records that the portal showed in several versions. The place of a problem is
+// the record in the data or, if it is not there, in the last state of the portal.
 import { type PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import { byPlace, ofFindings } from '../../engine/load.js';
@@ -11,8 +11,8 @@ import type { RecordFinding } from './merge.js';
 import { STATE } from './state.js';
 
 /**
- * Finds the places of problems. `data`: the data after the import; `state`: the origin's last state for the next
- * import.
+ * Finds the places of problems. `data`: the data after the import; `state`: the state of the portal that is kept for
+ * the next import.
  */
 export function findingsOf(
   settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
@@ -29,7 +29,7 @@ export function findingsOf(
   ].sort(byPlace);
 }
 
-/** The problems of records that the data has. `shown`: the names of its files in reports. */
+/** The problems with records that the data has. `shown`: the names of its files in reports. */
 function placedIn(
   data: PortalData,
   shown: (file: string) => string,

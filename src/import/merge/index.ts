@@ -27,10 +27,10 @@ import { type Merged, merge, type RecordFinding } from './merge.js';
 import { stage } from './stage.js';
 import { mustBeComparable, readState, type SignedIn, STATE, writeLastImport } from './state.js';
 
-/** The origin's records, as a data folder. */
+/** The imported records, as a data folder. */
 export interface Theirs {
   readonly folder: string;
-  /** The header of the import. */
+  /** The header with which the portal was read. */
   readonly signedIn: SignedIn;
 }
 
@@ -38,26 +38,26 @@ export interface BringOptions
   extends Pick<ImportOptions, 'allowRemovals' | 'conflicts' | 'draft' | 'signal'> {
   /** Writes nothing. */
   readonly dryRun: boolean;
-  /** Records that the origin showed in several versions, to be reported at their places. */
+  /** Records that the portal showed in several versions. They are reported. */
   readonly versions?: readonly Versions[];
 }
 
-/** What a merge changed or, in a dry run, would change. */
+/** What a merge has changed or, in a dry run, would change. */
 export interface Brought {
   /**
-   * `draft`: written, although it causes errors in the data; `errors`: not written, because the import would cause the
-   * errors in `problems`; `removals`: not written, because too many records would be removed.
+   * `brought`: written; `draft`: written although it has errors; `errors`: not written, because the data would have
+   * the errors in `problems`; `removals`: not written, because too many records would be removed.
    */
   readonly outcome: 'brought' | 'draft' | 'errors' | 'removals';
-  /** With the outcome `removals`: the collections that would lose too many records. */
+  /** For the outcome `removals`: the collections that would lose too many records. */
   readonly removals: readonly MassRemoval[];
-  /** How many records were added, changed and removed, for each collection with any of these. */
+  /** For each collection, how many records were added, changed and removed. */
   readonly records: Readonly<Record<string, RecordCounts>>;
-  /** The data files that are new, changed or deleted, by their names in the data folder. */
+  /** The data files that are new, changed or removed. */
   readonly files: readonly string[];
   /**
-   * After writing: conflicts, and records that the origin showed in several versions. For `errors`: the errors; for
-   * `removals`: none. Sorted by place.
+   * Conflicts, and records that the portal showed in several versions. For the outcome `errors`, the errors; for
+   * `removals`, nothing. Sorted by place.
    */
   readonly problems: readonly PlacedFinding[];
 }
@@ -76,15 +76,15 @@ export interface MassRemoval {
 }
 
 /**
- * If an origin removed more records of a collection than both of these limits since the last import, it is probably out
- * of order, or does not show everything to this client.
+ * If a collection would lose more records than both limits allow, the portal is probably out of order, or does not
+ * show everything.
  */
 const MOST_REMOVED = 20;
 const MOST_SHARE = 0.1;
 
 /**
- * Merges the records of an origin into the data folder, which may not exist yet. Throws a {@link UsageError} for data
- * that cannot be compared.
+ * Merges the imported records into the data folder, which need not exist. Throws a {@link UsageError} if the data
+ * cannot be compared.
  */
 export async function bring(
   plan: Plan,
@@ -113,14 +113,14 @@ export async function bring(
     return inFolderWithin(settings.data, (folder) => bringInto(settings.data, folder));
   }
   return inTemporaryFolder((folder) => {
-    // A dry run must not create the data folder. If there is none, an empty folder is used instead.
+    // An empty folder in place of the data folder, which a dry run must not make.
     const none = join(folder, 'none');
     mkdirSync(none);
     return bringInto(existsSync(settings.data) ? settings.data : none, folder);
   });
 }
 
-/** Makes all files that change, in another folder. */
+/** Writes all files that change into another folder. */
 async function make(
   plan: Plan,
   settings: DataSettings,
@@ -156,7 +156,7 @@ async function make(
 
 const MEND = 'mend what check finds first';
 
-/** The result of a merge that writes nothing. */
+/** The result of a merge that wrote nothing. */
 const without = (brought: Omit<Brought, 'problems'> & Partial<Pick<Brought, 'problems'>>) => ({
   brought: { problems: [], ...brought },
   files: new Map<string, string | undefined>(),
@@ -168,8 +168,8 @@ const findingOf = ({ collection, id, fields }: Versions): RecordFinding => {
 };
 
 /**
- * Makes the state for the next import: what the origin shows now, but the earlier state where there are conflicts.
- * Returns the files that differ from those in the data, and those to delete.
+ * Makes the state that is kept for the next import: what the portal shows now, but for conflicts what it showed
+ * before. Returns the files to write and to delete.
  */
 function newState(
   { data, personal }: DataSettings,
@@ -201,12 +201,12 @@ function newState(
   return changed;
 }
 
-/** The files of the state, by their names in the data folder. */
+/** The files of the kept state, by their names in the data folder. */
 function stateFiles(data: string): string[] {
   return glob.sync(`${STATE}/**`, { cwd: data, dot: true, followSymbolicLinks: false }).sort();
 }
 
-/** Returns the changes that put files into the data, in order. `isThere`: whether the data has a file of this name. */
+/** Returns the changes that put files into the data, in order. `isThere`: returns whether the data has a file. */
 const changeOf = (
   settings: Pick<DataSettings, 'data'>,
   files: Overlay,

@@ -1,11 +1,10 @@
-// The three-way merge of the origin's last state (was), the data (mine), and the origin's state now (theirs), by record
-// and by field. Out: what to do with which record.
+// Compares the portal at the last import (was), the data (mine) and the portal now (theirs), for each record and each
+// field, and decides what to do.
 //
-// |                      | the origin did not change it | the origin changed it      |
-// |----------------------|------------------------------|----------------------------|
-// | no editor changed it | it stays                     | it is taken                |
-// | an editor changed it | it stays                     | both alike: it stays; else |
-// |                      |                              | it stays, as a conflict    |
+// |                      | the portal did not change it | the portal changed it                          |
+// |----------------------|------------------------------|------------------------------------------------|
+// | no editor changed it | it stays                     | the portal's value is taken                    |
+// | an editor changed it | it stays                     | it stays; a conflict, unless both are the same |
 //
 // "It" is a field of a record that both sides have, otherwise the record as a whole, which also changes by being added
 // or removed. In the state for the next import, what is in conflict stays as it was, so that the next import meets the
@@ -19,31 +18,31 @@ import type { Arguments } from '../../problems/messages/arguments.js';
 import { quote } from '../../problems/quote.js';
 import { thin } from '../split/thin.js';
 
-/** The three sides of a merge. */
+/** The three states that are compared. */
 export interface Sides {
   readonly was: PortalData;
   readonly mine: PortalData;
   readonly theirs: PortalData;
 }
 
-/**
- * What happens to conflicts: the data is kept, or the origin's values are taken, for good. Without it, conflicts are
- * reported.
- */
+/** What to do with conflicts: keep the data, or take the portal's values. Without it, conflicts are reported. */
 export type Settle = 'keep' | 'take';
 
-/** The changes to the records of a collection, by id. */
+/** What to do with the records of a collection, by id. */
 export interface CollectionMerge {
   readonly plan: CollectionPlan;
-  /** The new values of a record's fields; undefined removes a field. */
+  /** The new values of fields; undefined removes a field. */
   readonly changed: ReadonlyMap<number, ReadonlyMap<string, Json | undefined>>;
   readonly added: readonly number[];
   readonly removed: readonly number[];
-  /** Records that are not as in `theirs` in the next state; undefined for a record that it does not have. */
+  /**
+   * Records whose kept state is not that of `theirs`, because of a conflict; undefined for a record that the kept
+   * state does not have.
+   */
   readonly unsettled: ReadonlyMap<number, JsonObject | undefined>;
 }
 
-/** A problem of a record. Its place is found later. */
+/** A problem with a record, before its place is known. */
 export type RecordFinding = {
   readonly collection: string;
   readonly id: number;
@@ -51,8 +50,8 @@ export type RecordFinding = {
 } & { [N in ConflictName]: { readonly name: N; readonly args: Arguments<N> } }[ConflictName];
 
 /**
- * `field`: both sides changed it; `there`: the origin removed the record; `here`: the data does not have it;
- * `versions`: the origin showed several.
+ * `field`: both changed it; `there`: the portal removed the record; `here`: the data does not have the record;
+ * `versions`: the portal showed several versions.
  */
 type ConflictName = `import-conflict/${'field' | 'there' | 'here' | 'versions'}`;
 
@@ -61,7 +60,7 @@ export interface Merged {
   readonly conflicts: readonly RecordFinding[];
 }
 
-/** Compares all records. */
+/** Compares all records and decides what to do with them. */
 export function merge(plan: Plan, sides: Sides, settle: Settle | undefined): Merged {
   const conflicts: RecordFinding[] = [];
   const collections = plan.collections.map((one) => mergeCollection(one, sides, settle, conflicts));
@@ -70,7 +69,7 @@ export function merge(plan: Plan, sides: Sides, settle: Settle | undefined): Mer
 
 type Decision = 'stays' | 'taken' | 'conflict';
 
-/** Decides according to the table at the top of this file. */
+/** Decides by the table at the top of this file. */
 function verdict(settle: Settle | undefined, isMine: boolean, isTheirs: boolean): Decision {
   if (!isTheirs) return 'stays';
   if (!isMine || settle === 'take') return 'taken';
@@ -120,7 +119,7 @@ function mergeCollection(
   return { plan, changed, added, removed, unsettled };
 }
 
-/** The fields that get the origin's values, and those in conflict. */
+/** The fields that get the portal's values, and those in conflict. */
 function mergeFields(
   was: JsonObject | undefined,
   forms: readonly FieldTexts[],
@@ -146,9 +145,9 @@ type FieldTexts = ReadonlyMap<string, string>;
 const textsOf = ({ id: _, [SCHEMA_KEY]: __, ...fields }: JsonObject): FieldTexts =>
   new Map(Object.entries(fields).map(([name, value]) => [name, canonical(value ?? null)]));
 
-/** Two forms of a record with the same meaning: as it is written, and without its defaults, as an import writes it. */
+/** A record in two forms that mean the same: as it is written, and without values that are the default. */
 function formsOf(record: JsonObject, fields: Fields): readonly FieldTexts[] {
-  // Values from other records are not looked up: they stay as they are written.
+  // Values that a build takes from other records are left as they are.
   const thinned = thin(
     record,
     fields,

@@ -1,5 +1,5 @@
-// Makes new versions of the data files that a merge changes, in another folder. A changed record is written as `fmt`
-// does; every byte of the others stays the same.
+// Writes new versions of the data files that a merge changes into another folder. A changed record is written as
+// `fmt` does; all other bytes stay the same.
 import { LINES, LIST, SINGLE } from '../../editing/format/file-edit.js';
 import { recordText } from '../../editing/format/record-text.js';
 import { withoutTexts } from '../../editing/new/place.js';
@@ -11,7 +11,7 @@ import { FileWriter } from '../split/lay.js';
 import { Homes } from './homes.js';
 import type { CollectionMerge, Merged, Sides } from './merge.js';
 
-/** Makes the new versions of files in a folder. In the result, undefined means that the file is to be deleted. */
+/** Writes the new versions of files into a folder. In the result, undefined means that the file is to be deleted. */
 export function stage(
   settings: Pick<ResolvedSettings, 'data'>,
   sides: Pick<Sides, 'mine' | 'theirs'>,
@@ -41,7 +41,7 @@ export function stage(
   return overlay;
 }
 
-/** Adds new records to new files, by `put`. Returns those for existing files. */
+/** Adds new records to new files, by calling `put`. Returns the records for existing files. */
 function addNew(
   { plan, added }: CollectionMerge,
   { mine, theirs }: Pick<Sides, 'mine' | 'theirs'>,

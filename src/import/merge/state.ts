@@ -1,5 +1,5 @@
-// What an import leaves for the next one in `data/.import/`: the origin's last state, as data files, and the options of
-// the import. Both are hidden, so that no build reads them as data.
+// Reads and writes what an import keeps for the next one, in `data/.import/`: the state of the portal as data files,
+// and the options of the import. Builds do not read this hidden folder.
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
@@ -13,14 +13,14 @@ import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 
 type ImportFolders = Pick<ResolvedSettings, 'cwd' | 'data'>;
 
-/** The folder of the state, in the data folder. */
+/** The folder, relative to the data folder. */
 export const STATE = '.import';
 const ASKED = `${STATE}/.asked.json`;
 
 /** The name of the header with which an import signs in; null if it does not sign in. */
 export type SignedIn = string | null;
 
-/** The options that the next import compares: the header, and whether personal fields were written. */
+/** The options that must be the same in the next import: the header, and whether personal fields are written. */
 const lastImportSchema = z.strictObject({
   header: z
     .string()
@@ -31,7 +31,7 @@ const lastImportSchema = z.strictObject({
 type LastImport = Readonly<z.output<typeof lastImportSchema>>;
 
 /**
- * The options of the last import; undefined if there was none. Throws a {@link UsageError} for a state of version 2.
+ * The options of the last import; undefined if there was none. Throws a {@link UsageError} for those of version 2.
  */
 export function lastImport(folders: ImportFolders): LastImport | undefined {
   mustStayBelow(folders.data, ASKED);
@@ -53,14 +53,14 @@ const OF_VERSION_2 =
   '(npx portal-snapshot@2 import …), then remove the folder (git rm -r data/.import) and import again; ' +
   'what editors changed is then told as conflicts, which --conflicts keep settles';
 
-/** Writes the options of an import into a folder that is used instead of the data folder. */
+/** Writes the options of an import into a folder that will be moved into the data folder. */
 export function writeLastImport(folder: string, asked: LastImport): void {
   const path = join(folder, ASKED);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${JSON.stringify(asked)}\n`);
 }
 
-/** Reads the origin's last state. Without one, there are no records. */
+/** Reads the state of the portal at the last import. Before the first import, it has no records. */
 export async function readState(plan: Plan, settings: DataSettings): Promise<PortalData> {
   mustStayBelow(settings.data, ASKED);
   const folder = join(settings.data, STATE);
@@ -72,7 +72,7 @@ export async function readState(plan: Plan, settings: DataSettings): Promise<Por
 }
 
 /**
- * Throws a {@link UsageError} for data whose records cannot be distinguished, read or edited. `todo`: what to do about
+ * Throws a {@link UsageError} for data whose records cannot be identified, read or edited. `todo`: what to do about
  * it.
  */
 export function mustBeComparable({ problems }: PortalData, what: string, todo: string): void {

@@ -1,6 +1,6 @@
-// The proof of an import: builds the split data, and compares every record of every list with the fetched one. This
-// also shows which values a build computes otherwise than the origin: such records are split again like the fetched
-// ones, the differing values are added to the data, and the proof is repeated.
+// Checks an import: builds the data files, and compares each record of each list with the fetched one. The comparison
+// also shows which values a build computes in another way than the portal. These values are written into the data
+// files, and the check is repeated.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,42 +16,42 @@ import { type Fetched, type FetchedList, listName } from '../fetched.js';
 import type { Split } from '../split/index.js';
 import { PublishedRecords } from '../split/record.js';
 
-/** A record of a list that is not built as it was fetched. */
+/** A record of a list that is built in another way than it was fetched. */
 export interface Difference {
   /** The address of the list, below `/api/`. */
   readonly list: string;
   readonly id: number;
   /**
-   * The fields that differ; or `missing`: not built, `order`: in another place, `extra`: the origin shows it, but not
-   * in this list.
+   * The fields that differ. Otherwise `missing`: it was not built; `order`: it is in another place; `extra`: it was
+   * built, but is not in the fetched list.
    */
   readonly what: readonly string[] | 'missing' | 'extra' | 'order';
 }
 
 export interface ImportProof {
-  /** The problems of the build. If one is an error, nothing was compared. */
+  /** The problems of the build. If there is an error, nothing was compared. */
   readonly problems: readonly PlacedFinding[];
   readonly isBuilt: boolean;
   /** How many records of lists were compared. */
   readonly records: number;
-  /** The first differences, and the number of all. */
+  /** The first differences. `differing` is the number of all. */
   readonly differences: readonly Difference[];
   readonly differing: number;
 }
 
 type ProofSettings = Pick<DataSettings, 'personal' | 'frames' | 'cache' | 'workers' | 'onProgress'>;
 
-/** At most this many differences are listed. */
+/** The most differences that are listed. */
 const MAX_TOLD = 100;
 /** Records on a page of the built snapshot. */
 const PAGE_SIZE = 100;
-/** A value that is added may change what is computed for other records. A few rounds are enough. */
+/** The most repetitions. A value that was added may change values of other records, but a few rounds are enough. */
 const MAX_ROUNDS = 5;
 
 /**
- * Builds a data folder and compares it with the fetched lists, except for fields that vary between these lists. There must
- * be no settings file beside the data folder. Records that are not from the origin do not count as differences. Nor does an
- * optional list with fewer records: it shows what everyone may see, and required lists may show more.
+ * Builds a data folder and compares the result with the fetched lists. Fields that differ between these lists are not
+ * compared, and neither are invented records. A list that is an extra may have fewer records, because extras only
+ * show what everyone may see. There must be no settings file beside the data folder.
  */
 export function prove(
   portal: Portal,
@@ -90,7 +90,7 @@ async function proveOnce(
   let differing = 0;
   let records = 0;
   const withholdPersonal = personal === 'withhold';
-  // If the origin showed several values, the build can publish only one of them.
+  // If the lists showed several values of a field, the field is left out, because a build can only publish one value.
   const comparable = new PublishedRecords(portal, withholdPersonal, (collection, _, id, fields) =>
     Object.fromEntries(
       Object.entries(fields).filter(([name]) => !known.varies(collection, id, name)),
@@ -113,7 +113,7 @@ async function proveOnce(
   return { problems, isBuilt: ok, records, differences, differing };
 }
 
-/** The portal without its rules for markup. These are checked when the import is merged into the data. */
+/** The portal without the check of markup, which happens later, when the import is merged into the data. */
 const withoutMarkup = (portal: Portal): Portal => ({
   ...portal,
   collections: portal.collections.map((one) => ({
@@ -130,9 +130,9 @@ const withoutMarkup = (portal: Portal): Portal => ({
 
 /** What is kept of a built record. */
 interface ProvedRecord {
-  /** Its JSON as a buffer, because buffers do not count towards the limit of the heap. */
+  /** The JSON, as a buffer, because buffers do not count towards the limit of the heap. */
   readonly json: Buffer;
-  /** Its rank in the list. Records that the list's order does not distinguish have equal ranks. */
+  /** The place in the list. Records that the order of the list does not distinguish have the same rank. */
   readonly rank: number;
 }
 
@@ -185,8 +185,8 @@ const fieldsThatDiffer = (a: JsonObject, b: JsonObject): string[] =>
 const idOf = (record: JsonObject): number => record['id'] as number; // both sides passed their schemas
 
 /**
- * Returns a text that is equal for records that the origin's order does not distinguish. If `id` is the last key, it
- * was added by this tool.
+ * Returns a function whose result is the same for records that the original order does not distinguish. (This tool
+ * adds `id` as the last key of some orders.)
  */
 function tiesOf({ records }: Endpoint): (record: JsonObject) => string {
   const fields = records!.order.map(({ field }) => field);
@@ -195,8 +195,7 @@ function tiesOf({ records }: Endpoint): (record: JsonObject) => string {
 }
 
 /**
- * Visits the records of a list in a built snapshot, one at a time, because all of them may not fit into memory. A list
- * without files has none.
+ * Reads the records of a built list one by one, because they may not fit into memory. A list without files has none.
  */
 export function visitList(dist: string, name: string, visit: (record: JsonObject) => void): void {
   for (let page: string | null = `/api/${name}/`; page !== null; ) {
@@ -204,7 +203,7 @@ export function visitList(dist: string, name: string, visit: (record: JsonObject
     if (!existsSync(file)) return;
     page = null;
     readRecords(file, ({ value, single }) => {
-      // A build makes pages of records, and plain arrays of them.
+      // A page is an envelope with records, or each record of an array by itself.
       const { results, next } = (single ? value : { results: [value], next: null }) as BuiltPage;
       results.forEach(visit);
       page = next;

@@ -1,5 +1,5 @@
-// Decides which computed fields the data gives: those for which a build would otherwise publish another value than the
-// origin, and those that only the last state has.
+// Decides which computed fields are written into the data files: those for which a build would compute another value
+// than the portal shows.
 import { linkOf, type Plan } from '../../engine/plan.js';
 import { canonical } from '../../model/canonical.js';
 import { type Fields, isId, type Json, type JsonObject, targetOf } from '../../model/fields.js';
@@ -9,15 +9,15 @@ import type { Known } from './known.js';
 
 type LinkOf<K extends Link['kind']> = Extract<Link, { kind: K }>;
 
-/** At most this many ancestors are followed, because a malicious origin may claim millions for each record. */
+/** The most ancestors of a record that are looked at, because a hostile portal may claim millions. */
 const MAX_ABOVE = 100;
 
 export class Given {
-  /** By `collection.field`: the records that give it. */
+  /** By `collection.field`: the records in which it is written. */
   readonly #ids = new Map<string, Set<number>>();
   /**
-   * By collection: the numbers of the trees whose records give nested sets. Either all records of a tree give them, or
-   * none.
+   * By collection: the numbers of the trees in whose records nested sets are written. They are written in all records
+   * of a tree, or in none.
    */
   readonly #nested = new Map<string, Set<Json | undefined>>();
   #changed = new Set<string>();
@@ -27,7 +27,7 @@ export class Given {
     private readonly known: Known,
   ) {}
 
-  /** Whether the data gives a field that a build computes. `record`: all known fields. */
+  /** Whether a computed field is to be written into the data file. `record`: all known fields. */
   has(collection: string, record: JsonObject, field: string): boolean {
     const fields = this.#fieldsOf(collection);
     const link = linkOf(fields[field])!;
@@ -36,7 +36,7 @@ export class Given {
       case 'root':
         return false; // it must agree with the ancestors
       case 'through':
-        // A build without such a value might fail instead of publishing another one.
+        // Whether a build would compute another value, or could compute none.
         return !fields[field]!.computed && this.#taken(fields, record, link) !== record[field];
     }
     const id = record['id'] as number;
@@ -48,7 +48,7 @@ export class Given {
     );
   }
 
-  /** The value that a build takes from another record. */
+  /** The value that a build would take from another record. */
   #taken(fields: Fields, record: JsonObject, link: LinkOf<'through'>): Json | undefined {
     for (const reference of link.references) {
       const [of, id] = [targetOf(fields[reference]!), record[reference]];
@@ -57,7 +57,7 @@ export class Given {
     return undefined;
   }
 
-  /** Compares a built record with what the origin shows, and gives the fields that differ, where that is allowed. */
+  /** Compares a built record with the portal's. Fields that differ are written from now on, if that is allowed. */
   readonly compare = (collection: string, id: number, built: JsonObject): void => {
     const fields = this.#fieldsOf(collection);
     const record = this.known.record(collection, id);
@@ -69,7 +69,10 @@ export class Given {
     }
   };
 
-  /** Returns whether the build has to be repeated. The proof reports what cannot be given. */
+  /**
+   * Returns whether the build has to be repeated. A field that cannot be written stays a difference, which is
+   * reported.
+   */
   #give(collection: string, record: JsonObject, field: string, link: Link): boolean {
     const id = record['id'] as number;
     switch (link.kind) {
@@ -77,7 +80,7 @@ export class Given {
         return false;
       case 'depth':
       case 'root': {
-        // A value that follows from an ancestor whose parent is only in the data stays as in the data.
+        // Not if the value depends on an ancestor whose parent only the data has.
         const { known } = this;
         if (known.varies(collection, id, field) || !this.#isBelowOurs(collection, record, link)) {
           return false;
@@ -90,7 +93,7 @@ export class Given {
         return isNew(trees, record[numberOfTree(this.#fieldsOf(collection))]);
       }
       case 'treeId': {
-        // It is enough if the root of a tree gives its number.
+        // The number of a tree need only be written in its root.
         const above = record[link.parent];
         if (isId(above) && this.known.record(collection, above)[field] !== undefined) return false;
       }
@@ -119,7 +122,7 @@ export class Given {
     return false;
   }
 
-  /** The collections with records to write and build again, since the last call. */
+  /** The collections that have to be written and built again, since the last call. */
   take(): ReadonlySet<string> {
     const changed = this.#changed;
     this.#changed = new Set();
@@ -133,5 +136,5 @@ export class Given {
 const numberOfTree = (fields: Fields): string =>
   Object.keys(fields).find((name) => linkOf(fields[name])?.kind === 'treeId') ?? '';
 
-/** Adds to a set. Returns whether it was not in there. */
+/** Adds to a set. Returns whether it is new there. */
 const isNew = <T>(all: Set<T>, one: T): boolean => all.size < all.add(one).size;

@@ -1,6 +1,5 @@
-// Makes a data folder of the fetched lists, as editors would have written it: each record in the files of its
-// collection, without the values that a build computes. Required records and fields that no list shows are listed with
-// their reasons and, on request, invented.
+// Makes a data folder of the fetched lists, in the form in which editors would write it: without the values that a
+// build computes. Records and fields that data files need, but no list shows, are listed and, on request, invented.
 import { mkdirSync } from 'node:fs';
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import { type CollectionPlan, linkOf, makePlan } from '../../engine/plan.js';
@@ -20,9 +19,9 @@ export type { FieldCounts, Versions } from './known.js';
 export { FIRST_INVENTED } from './survey.js';
 
 export interface SplitOptions {
-  /** The origin's last state, for what no fetched list shows. */
+  /** The portal at the last import, for what the lists do not show now. */
   readonly last?: PortalData;
-  /** Whether to invent required records and fields that no list shows. */
+  /** Whether to invent records and fields that data files need but no list shows. */
   readonly stubs: boolean;
   /** The path of the data folder to write, which does not exist yet. */
   readonly folder: string;
@@ -32,20 +31,20 @@ export interface SplitOptions {
 
 /** The result of splitting the fetched lists into records. */
 export interface Split {
-  /** Whether the data folder was written. It is not if something would have to be invented without `stubs`. */
+  /** Whether the data folder was written. It was not if something is missing and may not be invented. */
   readonly isWritten: boolean;
-  /** The records, also those that were invented. */
+  /** All records, also invented ones. */
   readonly known: Known;
   /** What was invented, or would have to be. */
   readonly inventions: readonly Invention[];
-  /** By `collection.field`: how many values are written because a build would compute others. */
+  /** By `collection.field`: how many values were written because a build would compute others. */
   readonly kept: FieldCounts;
-  /** Is called with each built record, also embedded ones, to find the values that the data has to give. */
-  readonly compare: (collection: string, id: number, fields: JsonObject) => void;
   /**
-   * Writes the origin's values of computed fields that a build makes otherwise. Returns whether there were any: then the
-   * build is repeated.
+   * To be called with each built record, also with embedded ones. Finds the fields that a build computes in another
+   * way than the portal.
    */
+  readonly compare: (collection: string, id: number, fields: JsonObject) => void;
+  /** Writes these fields into the data files. Returns whether there were any; then the build has to be repeated. */
   readonly giveMore: () => boolean;
 }
 
@@ -55,7 +54,7 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
   const plan = makePlan(portal);
   const survey = new Survey(plan);
   const known = new Known(portal, last, withholdPersonal, survey.see);
-  /** Collections of which a list showed all records: a record that is not among them was removed. */
+  /** The collections of which a list showed all records. A record that is not in that list was removed. */
   const enumerated = new Set<string>();
   const published = new PublishedRecords(
     portal,
@@ -109,7 +108,7 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
   };
 }
 
-/** `kept`: counts the values that are written although a build computes them. */
+/** `kept`: counts the computed fields that are written. */
 function* thinned(
   { declared: { name }, fields }: CollectionPlan,
   known: Known,

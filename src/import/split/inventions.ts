@@ -1,5 +1,5 @@
-// Completes required records and fields that no list shows. They are derived from other records if the portal's
-// declarations allow it, otherwise invented. As little as possible is invented; it is marked as `[stub]`, and listed.
+// Completes records and fields that no list shows, but data files need. Their values are derived from other records
+// if that is possible. Otherwise they are invented; then they are marked as `[stub]`, and listed.
 import { linkOf, type Plan } from '../../engine/plan.js';
 import {
   type Field,
@@ -14,7 +14,7 @@ import { pointerSteps } from '../../problems/problem.js';
 import type { Known } from './known.js';
 import { ROOT, type Survey } from './survey.js';
 
-/** An invented record, or an invented field of a known record. */
+/** An invented record, or an invented field of a record. */
 export interface Invention {
   readonly collection: string;
   readonly id: number;
@@ -22,12 +22,12 @@ export interface Invention {
   readonly reason: string;
 }
 
-/** The most ancestors that are invented for one record, and for all: a malicious origin may claim millions for each. */
+/** The most ancestors that are invented for one record, and in all. A hostile portal may claim millions. */
 const MAX_ABOVE = 100;
 const MAX_ABOVE_ALL = 10_000;
 const NOWHERE = 'nothing that was fetched shows it';
 
-/** Adds the missing values that can be derived to `known`, and invents the others. Returns what was invented. */
+/** Adds missing values to `known`: derived ones, and otherwise invented ones. Returns what was invented. */
 export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Invention[] {
   return new Filler(plan, known, survey).fill();
 }
@@ -35,7 +35,7 @@ export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Inven
 class Filler {
   readonly #inventions: Invention[] = [];
   readonly #invented = new Map<string, Set<number>>();
-  /** By collection: the one invented record that all invented references use. */
+  /** By collection: an invented record to which all invented references lead. */
   readonly #shared = new Map<string, number>();
   /** How many ancestors were invented. */
   #above = 0;
@@ -58,7 +58,7 @@ class Filler {
     return this.#inventions;
   }
 
-  /** Repeats until nothing is missing, because invented records may lack something, too. */
+  /** Repeats the work until nothing is missing, because invented records need further fields and records. */
   #settle(): void {
     const { survey } = this;
     while (survey.lacking.size > 0 || survey.wanted.size > 0) {
@@ -77,7 +77,7 @@ class Filler {
     }
   }
 
-  /** Whether a record is known, or is in the last state, so that it need not be invented. */
+  /** Whether a record exists in the lists or in the last import, so that it need not be invented. */
   #isThere(collection: string, id: number): boolean {
     return this.known.has(collection, id) || this.known.addLast(collection, id);
   }
@@ -89,7 +89,7 @@ class Filler {
     const trees = survey.trees(collection);
     const reference = referenceOf(fields[field]!.type);
     const agreement = declared.agreements.find((one) => one.field === field);
-    // Whether the field must be equal in all records of a tree.
+    // Whether the field must be the same in all records of a tree.
     const isOfTree = agreement !== undefined && agreement.reference === declared.parent;
     const untold = ids.filter((id) => isOfTree && trees.told(field, id) === undefined);
     for (const id of untold) {
@@ -116,7 +116,7 @@ class Filler {
     }
   }
 
-  /** Invents the ancestors of a record whose parent is missing, as many as its depth requires. */
+  /** Invents the ancestors of a record whose parent is missing, as many as its depth says. */
   #inventAbove(collection: string, id: number): void {
     const { known, survey } = this;
     const { declared, fields } = this.plan.byName.get(collection)!;
@@ -161,7 +161,7 @@ class Filler {
     this.#inventions.push({ collection, id, field, reason: NOWHERE });
   }
 
-  /** Invents further fields that rules and defaults require of an invented record. */
+  /** Invents further fields of an invented record, which rules and defaults require. */
   #satisfy(collection: string, id: number): void {
     const { declared, fields } = this.plan.byName.get(collection)!;
     const record = this.known.record(collection, id);

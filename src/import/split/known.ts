@@ -1,19 +1,19 @@
-// The records of the origin, with all known fields of each: as lists show them now; otherwise from the last import;
-// otherwise derived or invented. Lists show a record several times, in several shapes. If they show different values of
-// a field, the last one is used, and the difference is reported.
+// All known records of the portal, with all known fields: those that lists show now, and otherwise those of the last
+// import; later also derived and invented ones. Lists show a record several times, in several shapes. If they show
+// different values of a field, the last one counts, and the difference is reported.
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 
-/** Looks at a record, of which all that lists and the last state show is known. */
+/** Gets a record, with everything that lists and the last import have of it. */
 type See = (known: Known, collection: string, id: number, record: JsonObject) => void;
 
-/** Counts by `collection.field`. */
+/** Numbers by `collection.field`. */
 export type FieldCounts = Record<string, number>;
 
-/** A record that the origin showed in several versions. */
+/** A record that the portal showed in several versions. */
 export interface Versions {
   readonly collection: string;
   readonly id: number;
@@ -25,26 +25,21 @@ export interface Versions {
 const MAX_TOLD = 1000;
 
 export class Known {
-  /**
-   * By `collection.field`: how many records lack an optional field, both in the origin's lists and in its last state.
-   */
+  /** By `collection.field`: how many records lack an optional field, in the lists and in the last import. */
   readonly unknown: FieldCounts = {};
   /**
-   * By collection: the records as JSON, because objects take several times the memory, and buffers do not count towards
-   * the limit of the heap.
+   * By collection: the records as JSON in buffers. Objects would take several times the memory, and count towards the
+   * limit of the heap.
    */
   readonly #records: ReadonlyMap<string, Map<number, Buffer>>;
   /** By collection and record: the shapes in which lists showed it. */
   readonly #shown: ReadonlyMap<string, Map<number, Set<string>>>;
-  /** By `collection.field`: the records whose value the origin does not show. */
+  /** By `collection.field`: the records for which the portal does not show the value. */
   readonly #notKnown = new Map<string, Set<number>>();
   readonly #versions = new Map<string, Versions>();
   readonly #collections: ReadonlyMap<string, Collection>;
 
-  /**
-   * `lastState`: that of the origin, which supplies what no list shows; `see`: gets each record that the lists or the last
-   * state have, once {@link join} has all ids.
-   */
+  /** `lastState`: the portal at the last import; `see`: called with each record after {@link join}. */
   constructor(
     portal: Portal,
     private readonly lastState: PortalData | undefined,
@@ -59,7 +54,7 @@ export class Known {
   /** Adds the fields of a record that a list shows. */
   show(collection: string, shape: string, id: number, shown: JsonObject): void {
     const { fields: declared } = this.#collections.get(collection)!;
-    // A field that only a shape has is computed, and not in data files.
+    // A field that only the shape has is computed, and data files do not have it.
     const own = Object.entries(shown).filter(([name]) => declared[name]);
     const fields: JsonObject = Object.fromEntries(own);
     memo(this.#shown.get(collection)!, id, () => new Set<string>()).add(shape);
@@ -71,8 +66,8 @@ export class Known {
   }
 
   /**
-   * Completes the shown records with the values of the last state. `isGone`: whether those records of a collection that no
-   * list showed were removed.
+   * Adds to the shown records what the last import had of them. `isGone`: whether those records of a collection that
+   * no list showed were removed.
    */
   join(isGone: (collection: string) => boolean): void {
     for (const [name, records] of this.#records) {
@@ -86,14 +81,17 @@ export class Known {
     }
   }
 
-  /** After {@link join}: adds a record that no list showed, if the last state has it. Returns whether it has. */
+  /**
+   * Adds a record that no list showed, if the last import had it. Returns whether it had. To be called after {@link
+   * join}.
+   */
   addLast(collection: string, id: number): boolean {
     const own = this.lastState?.record(collection, id);
     if (own) this.#complete(collection, id, own);
     return own !== undefined;
   }
 
-  /** `own`: the record as the last import left it; undefined if it was not there. */
+  /** `own`: the record in the last import; undefined if it was not there. */
   #complete(name: string, id: number, own: JsonObject | undefined): void {
     const { fields, agreements } = this.#collections.get(name)!;
     const isShown = this.#shown.get(name)!.has(id);
@@ -102,8 +100,8 @@ export class Known {
     for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
       if (this.withholdPersonal && withheldAs !== undefined) continue;
       let value = told[field];
-      // A value that must be equal in related records is derived from those later. Only then is it taken from the last
-      // state.
+      // If the field must be the same in related records, it is derived from them later, and only otherwise taken
+      // from the last import.
       const isAgreed = isShown && agreements.some((one) => one.field === field);
       if (value === undefined && !isAgreed) {
         value = own?.[field];
@@ -129,26 +127,26 @@ export class Known {
     return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
   }
 
-  /** A field of a record in the last state. */
+  /** A field of a record in the last import. */
   last(collection: string, id: number, field: string): Json | undefined {
     return this.lastState?.record(collection, id)?.[field];
   }
 
   /**
-   * Notes that the origin does not show a field of a record. Its value comes from the last state, or is computed or
+   * Remembers that the portal does not show a field of a record. Its value is from the last import, computed or
    * invented.
    */
   noteUnknown(collection: string, id: number, field: string): void {
     memo(this.#notKnown, `${collection}.${field}`, () => new Set<number>()).add(id);
   }
 
-  /** Whether a field's value, or its absence, is from the origin. */
+  /** Whether a field's value, or its absence, is what the portal shows. */
   isFromOrigin(collection: string, id: number, field: string): boolean {
     const shown = this.#shown.get(collection)!.get(id);
     if (!shown || this.#notKnown.get(`${collection}.${field}`)?.has(id)) return false;
     const { shapes } = this.#collections.get(collection)!;
     const isInShape = [...shown].some((shape) => shapes[shape]!.keys.includes(field));
-    // A value that no shape has was derived. If there is no value, nothing shows that the origin has none.
+    // If no shape has the field, its value was derived. If it has no value, the portal may still have one.
     return isInShape || this.record(collection, id)[field] !== undefined;
   }
 
@@ -171,13 +169,13 @@ export class Known {
     return JSON.parse(record.toString());
   }
 
-  /** A field of a record, if its value is a text. */
+  /** A field of a record, if it is a text. */
   text(collection: string, id: number, field: string): string | undefined {
     const text = this.record(collection, id)[field];
     return typeof text === 'string' ? text : undefined;
   }
 
-  /** Adds fields to a record, or adds a record. Known values are not replaced. */
+  /** Adds fields to a record, or adds a record. Known values stay. */
   add(collection: string, id: number, fields: JsonObject): void {
     this.#put(collection, id, { ...fields, ...this.record(collection, id) });
   }
@@ -196,7 +194,7 @@ export class Known {
 
 const NOTHING = Buffer.from('{}');
 
-/** The fields of `b` with other values than in `a`. */
+/** The fields of `b` whose values differ from those in `a`. */
 function differing(a: JsonObject, b: JsonObject): string[] {
   return Object.keys(b).filter((name) => {
     return a[name] !== undefined && JSON.stringify(a[name]) !== JSON.stringify(b[name]);

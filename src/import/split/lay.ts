@@ -1,5 +1,5 @@
-// Writes records to files of a data folder, in the format of `fmt`, laid out as the collection declares. Texts of the
-// origin only become part of a path as slugs.
+// Writes records into the files of a data folder, in the form of `fmt`, with the files that the collection declares.
+// A text of the portal only gets into a file name as a slug.
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LINES, LIST, SINGLE } from '../../editing/format/file-edit.js';
@@ -10,16 +10,16 @@ import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { writing } from '../../problems/failure.js';
 
-/** How many characters are buffered before they are written. */
+/** How many characters are collected before they are written. */
 const MOST_WAITING = 1 << 16;
 
-/** A record as it is written, and with all of its known fields as `whole`. */
+/** A record as it is to be written; `whole` has all known fields. */
 export interface Laid {
   readonly record: JsonObject;
   readonly whole: JsonObject;
 }
 
-/** Writes the files of a collection, and deletes existing ones. `records`: sorted by id. */
+/** Writes the files of a collection, after deleting old ones. `records`: sorted by id. */
 export function layCollection(folder: string, plan: CollectionPlan, records: Iterable<Laid>): void {
   const { name, layout } = plan.declared;
   for (const own of [name, `${name}.json`, `${name}.ndjson`]) {
@@ -49,7 +49,7 @@ function fileOf(plan: CollectionPlan, record: JsonObject): string {
   return `${name}/${year}.ndjson`;
 }
 
-/** Appends to several files at the same time, with a buffer. */
+/** Appends to several files at the same time, with a buffer for each. */
 export class FileWriter {
   readonly #waiting = new Map<string, string[]>();
   #size = 0;

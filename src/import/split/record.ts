@@ -1,12 +1,12 @@
-// Visits a published record and each record embedded in it. Withheld personal fields are left out here, so that no later
-// step can write them.
+// Visits a published record and each record embedded in it. Leaves out personal fields here if they are not wanted,
+// so that no later step can write them.
 import { type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, isObject, type Json, type JsonObject, type Type } from '../../model/fields.js';
 
 /**
- * Called for a published record, after each record embedded in it, with the fields that are shown of it. What it
- * returns replaces an embedded record in the fields of the record around it: in data files, that is its id.
+ * Called for each published record, first for the embedded ones, with the fields that are shown of it. The result
+ * replaces an embedded record in the record around it: in data files, that is its id.
  */
 export type VisitPublished = (
   collection: string,
@@ -32,11 +32,11 @@ export class PublishedRecords {
     const keys = shape.keys.filter((key) => !this.#isWithheld(declared.fields[key]));
     const shown = keys.map((key) => [key, fieldIn(declared, shape, key)] as const);
     const fields = this.#shown(record, shown, shape.references);
-    // Records were checked by their shape when they were fetched.
+    // The cast is right, because records were checked when they were fetched.
     return this.visitOne(collection, shapeName, fields['id'] as number, fields);
   }
 
-  /** `references`: the shapes in which the object embeds them, if they are not those of the fields. */
+  /** `references`: the shapes of embedded records, if they are not those that the fields name. */
   #shown(
     object: JsonObject,
     fields: readonly (readonly [string, Field])[],

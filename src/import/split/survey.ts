@@ -1,5 +1,5 @@
-// Collects the references of all records, in order to find missing records and to derive fields that no list shows.
-// Only numbers are kept, because there may be many records.
+// Collects the references of all records, to find missing records and to derive fields that no list shows. Keeps only
+// numbers, because there may be many records.
 import { linkOf, type Plan } from '../../engine/plan.js';
 import { innerValues } from '../../engine/shard/inner.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -7,32 +7,33 @@ import { memo } from '../../model/memo.js';
 import { Trees } from '../trees.js';
 import type { Known } from './known.js';
 
-/** The smallest id of an invented record. It is greater than the ids of real portals, which mostly have 32 bits. */
+/** The first id of an invented record. Ids of real portals are smaller, because they usually have 32 bits. */
 export const FIRST_INVENTED = 2_000_000_001;
 
-/** What a record tells of the tree of another one that it names: the root. Otherwise it tells the value of a field. */
+/** The key for what records say about the roots of trees; other keys are names of fields. */
 export const ROOT = 'root';
 
 export class Survey {
   /** By collection and required field: the records that lack it. */
   lacking = new Map<string, Map<string, number[]>>();
-  /** By collection: each missing record, and the first record that refers to it (`post 5`). */
+  /** By collection: each missing record, with the first record that refers to it (`post 5`). */
   wanted = new Map<string, Map<number, string>>();
   /** By collection: the records whose parent is missing. */
   readonly orphans = new Map<string, number[]>();
-  /** By collection: the number of each tree, and its root. */
+  /** By collection: the number of each tree, with its root. */
   readonly numbered = new Map<string, Map<number, number>>();
   readonly #trees = new Map<string, Trees>();
-  /** By collection: ids of known or missing records, which no invented record may get. */
+  /** By collection: ids of known or missing records. Invented records must not get them. */
   readonly #taken = new Map<string, Set<number>>();
-  /** By collection: the first id from {@link FIRST_INVENTED} on that may be free. */
+  /** By collection: the first id, from {@link FIRST_INVENTED} on, that may be free. */
   readonly #fresh = new Map<string, number>();
 
   constructor(private readonly plan: Plan) {}
 
   /**
-   * The trees of a collection, and what is told of them: {@link ROOT}; fields that must be equal in a tree
-   * (`Agreement`); references that another record gives by naming its newest record (`last_comment`).
+   * The trees of a collection, with what is known about each: its root ({@link ROOT}); fields that are the same in
+   * the whole tree (`Agreement`); references that follow because another record names this one as its newest
+   * (`last_comment`).
    */
   trees(collection: string): Trees {
     return memo(this.#trees, collection, () => new Trees());
@@ -60,7 +61,7 @@ export class Survey {
       }
       const link = linkOf(field);
       if (link?.kind === 'treeId' && typeof record[link.parent] !== 'number') {
-        // If a root does not give the number of its tree, the number is its own id.
+        // If the root of a tree does not have the number of the tree, the number is the root's id.
         const numbered = memo(this.numbered, collection, () => new Map<number, number>());
         numbered.set(typeof value === 'number' ? value : id, id);
       } else if (typeof value === 'number' && value !== 0) {
@@ -84,7 +85,7 @@ export class Survey {
     if (!known.has(collection, parent)) memo(this.orphans, collection, () => []).push(id);
   };
 
-  /** Returns an id for an invented record. It is the same in each run with the same records. */
+  /** Returns an id for an invented record. With the same records, it is the same in each run. */
   freshId(known: Known, collection: string): number {
     let id = this.#fresh.get(collection) ?? FIRST_INVENTED;
     while (known.has(collection, id) || this.#taken.get(collection)?.has(id)) id++;
@@ -96,7 +97,7 @@ export class Survey {
     if (id >= FIRST_INVENTED) memo(this.#taken, collection, () => new Set<number>()).add(id);
   }
 
-  /** Notes that a record refers to another one. `named`: what refers to it. */
+  /** Remembers that a record refers to another one. `named`: what refers to it. */
   refer(
     known: Known,
     { collection, shape }: { readonly collection: string; readonly shape?: string },

@@ -1,5 +1,4 @@
-// Reduces a record with all known fields to what an editor would write: without defaults, and without values that a
-// build computes.
+// Removes from a record what editors would not write: defaults, and values that a build computes.
 import { innerTextOf } from '../../engine/plan.js';
 import {
   type Field,
@@ -37,7 +36,7 @@ function thinObject(
   for (const [name, field] of Object.entries(fields)) {
     const value = self[name];
     if (value === undefined) continue;
-    // Deleted, because some defaults would be derived from the field itself.
+    // Deleted first, because some defaults are derived from the field itself.
     delete self[name];
     const thinned = thinValue(value, field.type, [self, ...owners], textOf);
     if (!isSame(thinned, standardOf(field, fields, self, owners, textOf))) self[name] = thinned;
@@ -45,7 +44,7 @@ function thinObject(
   return self;
 }
 
-/** What is published for a field that an object omits. */
+/** What is published for a field that an object does not have. */
 function standardOf(
   field: Field,
   fields: Fields,
