@@ -33,7 +33,6 @@ export function pageWith(token: string, isReadOnly: boolean): PageFile {
 /** The files that the page needs, by their addresses. */
 export const assets: ReadonlyMap<string, PageFile> = new Map([
   ['/preview/page.css', shipped(asset('preview/browser/page.css'), 'text/css')],
-  ['/preview/forms.css', shipped(asset('preview/browser/edit/forms.css'), 'text/css')],
   ['/preview/icon.svg', icon],
   // Browsers request this icon when they show the API's JSON itself.
   ['/favicon.ico', icon],

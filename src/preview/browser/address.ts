@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 /** A place in the page. */
 export interface Address {
-  /** Empty for the overview; otherwise `search`, `changes`, or a collection. */
+  /** Empty for the overview; otherwise `changes`, or a collection. */
   readonly section: string;
   /** `new`: the form of a new record. */
   readonly id: number | 'new' | undefined;
@@ -13,11 +13,10 @@ export interface Address {
 
 /** Parses the part after `#`. */
 function addressOf(hash: string): Address {
-  const text = hash.replace(/^#?\/?/, '');
-  const cut = text.indexOf('?');
-  const [section = '', last = ''] = (cut < 0 ? text : text.slice(0, cut)).split('/');
+  const [path = '', query] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
+  const [section = '', last = ''] = path.split('/');
   const id = /^[1-9]\d{0,15}$/.test(last) ? Number(last) : last === 'new' ? 'new' : undefined;
-  return { section, id, query: new URLSearchParams(cut < 0 ? '' : text.slice(cut + 1)) };
+  return { section, id, query: new URLSearchParams(query) };
 }
 
 let isUnsaved = false;
@@ -27,10 +26,18 @@ export function setUnsaved(is: boolean): void {
   isUnsaved = is;
 }
 
+/** Goes to another place of the page without a further entry in the browser's history. */
+export function replaceAddress(link: string): void {
+  history.replaceState(history.state, '', link);
+  dispatchEvent(new PopStateEvent('popstate'));
+}
+
 /** Returns the place in the page. `question`: asked before unsaved text is left. */
 export function useAddress(question: string): Address {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
     let shown = location.hash;
     const mayLeave = () => {
       if (isUnsaved && !confirm(question)) return false;
@@ -52,15 +59,11 @@ export function useAddress(question: string): Address {
     const close = (event: BeforeUnloadEvent) => {
       if (isUnsaved) event.preventDefault();
     };
-    addEventListener('popstate', follow);
-    addEventListener('click', click, true);
-    addEventListener('beforeunload', close);
+    addEventListener('popstate', follow, { signal });
+    addEventListener('click', click, { signal, capture: true });
+    addEventListener('beforeunload', close, { signal });
     follow(); // the hash may have changed since the first render
-    return () => {
-      removeEventListener('popstate', follow);
-      removeEventListener('click', click, true);
-      removeEventListener('beforeunload', close);
-    };
+    return () => stop.abort();
   }, [question]);
   return addressOf(hash);
 }

@@ -2,7 +2,7 @@
 // until there is a newer one.
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { ask } from './ask.js';
+import { type Answer, ask, isRefused } from './ask.js';
 import type { CollectionDto, Language, NamedDto, PortalDto, PreviewState } from './dto.js';
 
 /** What every part of the page may need. */
@@ -57,69 +57,70 @@ export function useBuilds(): {
   return { state, isLost };
 }
 
-export interface DataAnswer<T> {
-  /** The newest data. While newer data is loading, the previous data. */
-  readonly data: T | undefined;
-  /** Why there is no data: it does not exist, or there was no answer. */
-  readonly failure?: 'missing' | 'none' | undefined;
-}
-
 /**
  * Answers by path. With them, a view to which the reader goes back is complete at once, so that the browser can scroll.
  */
 const answers = new Map<string, unknown>();
 const MOST_ANSWERS = 50;
 
+interface Asking {
+  /** Until there is an answer, the last answer with this key is returned, such as to the last search in this list. */
+  readonly key?: string | undefined;
+  /** What is sent with a POST. */
+  readonly body?: object;
+  /** How long nothing must have changed before the request is sent. */
+  readonly wait?: number;
+}
+
 /**
- * Sends a request, and repeats it after each change; none without a path. `key`: until there is an answer, the last
- * answer with this key is returned, such as that to the previous search in the same list.
+ * Sends a request, and repeats it after each change; none without a path. Returns the newest answer, and undefined before
+ * there is one.
  */
-export function useAnswer<T>(path: string | undefined, key = path): DataAnswer<T> {
+export function useAnswer<T>(
+  path: string | undefined,
+  { key = path, body, wait = 0 }: Asking = {},
+): Answer<T> | undefined {
   const context = useContext(Context);
   const [version, lang] = [context?.state.version, context?.lang ?? 'en'];
-  const [kept, keep] = useState<DataAnswer<T> & { readonly key: string | undefined }>();
+  const [kept, keep] = useState<{ readonly key: string | undefined; readonly answer: Answer<T> }>();
   useEffect(() => {
-    if (path === undefined) return;
+    if (path === undefined) return keep(undefined);
     const stop = new AbortController();
-    const { signal } = stop;
-    ask<T>(path, undefined, signal).then((answer) => {
-      if (signal.aborted) return;
-      const data = answer.kind === 'ok' ? answer.data : undefined;
-      const failure = answer.kind === 'ok' ? undefined : answer.kind;
+    const timer = setTimeout(async () => {
+      const answer = await ask<T>(path, body, stop.signal);
+      if (stop.signal.aborted) return;
       if (answers.size >= MOST_ANSWERS) answers.clear();
-      if (data !== undefined) answers.set(path, data);
-      // If there is no answer, the previous data stays.
-      const stays = (before: typeof kept) => failure === 'none' && before?.key === key;
-      keep((before) => (stays(before) ? before : { key, data, failure }));
-    });
-    return () => stop.abort();
-  }, [path, key, version, lang]);
-  if (path !== undefined && kept && kept.key === key) return kept;
-  return { data: path === undefined ? undefined : (answers.get(path) as T | undefined) };
+      if (!body && !isRefused(answer)) answers.set(path, answer);
+      // If the server does not answer, the previous data stays.
+      const stays = (before: typeof kept) =>
+        isRefused(answer) && answer.isLost && before?.key === key;
+      keep((before) => (stays(before) ? before : { key, answer }));
+    }, wait);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [path, JSON.stringify(body), key, version, lang]);
+  if (path === undefined) return undefined;
+  return kept?.key === key ? kept?.answer : (answers.get(path) as T | undefined); // it was the answer to this path
 }
 
 const LANGUAGE = 'preview-language';
 
+/** Undefined if the browser allows no storage. Then the choice of a language only lasts for this visit. */
+function storage(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the language that the reader has chosen, otherwise that of the browser; and a function that changes it. */
 export function useLanguage(): readonly [Language, (language: Language) => void] {
   const [language, setLanguage] = useState<Language>(() =>
-    /^ru\b/i.test(chosenLanguage() ?? navigator.language) ? 'ru' : 'en',
+    /^ru\b/i.test(storage()?.getItem(LANGUAGE) ?? navigator.language) ? 'ru' : 'en',
   );
-  const choose = (next: Language) => {
-    setLanguage(next);
-    try {
-      localStorage.setItem(LANGUAGE, next);
-    } catch {
-      // The browser allows no storage, so the choice only lasts for this visit.
-    }
-  };
-  return [language, choose];
-}
-
-function chosenLanguage(): string | null {
-  try {
-    return localStorage.getItem(LANGUAGE);
-  } catch {
-    return null;
-  }
+  useEffect(() => storage()?.setItem(LANGUAGE, language), [language]);
+  return [language, setLanguage];
 }

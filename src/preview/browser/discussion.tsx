@@ -1,7 +1,7 @@
 // The discussion of a record: each contribution is below the one that it answers, and further to the right.
 import { useEffect } from 'preact/hooks';
 import { recordLink } from './address.js';
-import { canEdit } from './ask.js';
+import { canEdit, isRefused } from './ask.js';
 import { useAnswer, usePage } from './data.js';
 import type { CollectionDto, CommentDto, RecordDto } from './dto.js';
 import { timeInWords } from './format.js';
@@ -17,18 +17,18 @@ interface DiscussionProps {
 }
 
 export function Discussion({ of: { collection, id }, discussion, at }: DiscussionProps) {
-  const { data } = useAnswer<readonly CommentDto[]>(`data/discussion/${collection}/${id}`);
-  const isThere = data !== undefined;
+  const answer = useAnswer<readonly CommentDto[]>(`data/discussion/${collection}/${id}`);
+  const isThere = answer !== undefined;
   useEffect(() => {
     if (at > 0) document.getElementById(`at-${at}`)?.scrollIntoView({ block: 'center' });
   }, [at, isThere]);
-  if (!data) return null;
+  if (!answer || isRefused(answer)) return null;
   return (
     <section class="discussion">
-      <h2 class="section">
-        {data.length > 0
+      <h2>
+        {answer.length > 0
           ? say('Discussion: {count, plural, one {# comment} other {# comments}}', {
-              count: data.length,
+              count: answer.length,
             })
           : say('Nobody has commented yet.')}
       </h2>
@@ -41,7 +41,7 @@ export function Discussion({ of: { collection, id }, discussion, at }: Discussio
         </a>
       )}
       <ol>
-        {data.map((comment) => (
+        {answer.map((comment) => (
           <li
             key={comment.id}
             id={`at-${comment.id}`}
@@ -58,14 +58,13 @@ export function Discussion({ of: { collection, id }, discussion, at }: Discussio
 
 interface CommentProps {
   readonly comment: CommentDto;
-  /** The field that names the discussed record, and its value in an answer. */
+  /** The field that names the discussed record, and its value. */
   readonly on: readonly [string, string];
 }
 
 function Comment({ comment, on }: CommentProps) {
-  const { lang, viewOf } = usePage();
+  const { lang } = usePage();
   const { collection, id, author, time, html, withheld } = comment;
-  const { answers = '' } = viewOf(collection).discusses ?? {};
   return (
     <article aria-label={`№ ${id}`}>
       <header>
@@ -73,18 +72,33 @@ function Comment({ comment, on }: CommentProps) {
         <time dateTime={time} title={time}>
           {timeInWords(time, lang)}
         </time>
-        {canEdit && (
-          <a href={recordLink(collection, 'new', [on, [answers, `${id}`]])}>
-            {say('Reply')}
-            <span class="unseen">: № {id}</span>
-          </a>
-        )}
-        <a class="number" href={recordLink(collection, id)}>
+        {canEdit && <Reply collection={collection} on={on} to={id} />}
+        <a class="place" href={recordLink(collection, id)}>
           № {id}
         </a>
       </header>
       {withheld && <Withheld reason={withheld} />}
       <Markup html={html} heading={3} />
     </article>
+  );
+}
+
+interface ReplyProps {
+  readonly collection: string;
+  /** The field that names the discussed record, and its value. */
+  readonly on: readonly [string, string];
+  /** The contribution that is answered. */
+  readonly to: number;
+}
+
+/** The link to the form of an answer. */
+export function Reply({ collection, on, to }: ReplyProps) {
+  const { viewOf } = usePage();
+  const { answers = '' } = viewOf(collection).discusses ?? {};
+  return (
+    <a href={recordLink(collection, 'new', [on, [answers, `${to}`]])}>
+      {say('Reply')}
+      <span class="unseen">: № {to}</span>
+    </a>
   );
 }

@@ -129,7 +129,7 @@ export interface ListedDto extends NamedDto {
 export type CellDto = { readonly value: Json } | { readonly named: readonly NamedDto[] } | null;
 
 /** A record as written in its data file, for its form. */
-export interface RecordDto extends NamedDto {
+export interface RecordDto extends NamedDto, PlaceDto {
   readonly record: JsonObject;
   /** By field: the values of fields that accept any JSON, as text, so that digits and the order of keys are kept. */
   readonly texts: Readonly<Record<string, string>>;
@@ -139,9 +139,8 @@ export interface RecordDto extends NamedDto {
   readonly names: NamesById;
   /** The field and the value that would hide the record from readers, or show it again; null if there is none. */
   readonly turn: { readonly field: string; readonly value: boolean } | null;
-  /** `data/users.json:7`, and the link that opens it in the editor. */
-  readonly place: string;
-  readonly link: string;
+  /** Its address in the API, or that of a list with it; undefined if readers do not see it. */
+  readonly api?: string;
   /** How many records of each collection refer to it. */
   readonly referrers: Readonly<Record<string, number>>;
 }
@@ -182,7 +181,12 @@ export interface OutcomeDto {
 }
 
 /** The answer to a request that was refused: nothing was done. */
-export type RefusedDto = OutcomeDto & { readonly ok: false };
+export interface RefusedDto extends OutcomeDto {
+  readonly ok: false;
+  readonly text: string;
+  /** The server did not answer at all. */
+  readonly isLost?: boolean;
+}
 
 /** The result of removing a record, or of its dry run. */
 export interface RemovalDto extends OutcomeDto {

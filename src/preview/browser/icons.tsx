@@ -2,7 +2,6 @@
 // same.
 
 const paths = {
-  edit: 'M4 20h4L19 9a2.8 2.8 0 0 0-4-4L4 16v4ZM13.5 6.5l4 4',
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM16 16l4.5 4.5',
   menu: 'M4 7h16M4 12h16M4 17h16',
   back: 'M15 5l-7 7 7 7',
@@ -11,9 +10,6 @@ const paths = {
   image: 'M4 5h16v14H4ZM4 16l5-5 4 4 3-3 4 4M15 9h.01',
   undo: 'M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3',
   send: 'M12 16V5M7 10l5-5 5 5M5 19h14',
-  code: 'M9 7l-5 5 5 5M15 7l5 5-5 5',
-  up: 'M12 19V6M6 11l6-6 6 6',
-  down: 'M12 5v13M6 13l6 6 6-6',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -1,10 +1,11 @@
-// The list of a collection: the number of records, filters, the records, and pages.
+// The list of a collection: its search and filters, the records that fit, and pages.
+import { useEffect, useRef } from 'preact/hooks';
 import { labelOf } from '../../editing/schema/inputs.js';
-import { chosen, listLink, recordLink } from './address.js';
-import { canEdit } from './ask.js';
+import { chosen, listLink, recordLink, replaceAddress } from './address.js';
+import { canEdit, isRefused } from './ask.js';
 import { useAnswer, usePage } from './data.js';
-import type { CellDto, FieldDto, FilterDto, Json, ListDto, ListedDto, NamedDto } from './dto.js';
-import { idOf } from './edit/input-props.js';
+import type { CellDto, FieldDto, FilterDto, Json, ListDto } from './dto.js';
+import { idOf } from './edit/inputs.js';
 import { ReferenceInput } from './edit/reference-input.js';
 import { beginning, dayInWords } from './format.js';
 import { Icon } from './icons.js';
@@ -15,6 +16,8 @@ import { Heading } from './shell.js';
 /** A cell shows at most this many names, and this many letters of a text. */
 const MOST_NAMES = 3;
 const MOST_LETTERS = 200;
+/** How long after the last letter the search starts. */
+const TYPING_MS = 200;
 
 interface ListProps {
   readonly collection: string;
@@ -23,18 +26,22 @@ interface ListProps {
 
 export function List({ collection, query }: ListProps) {
   const { viewOf } = usePage();
-  const { data, failure } = useAnswer<ListDto>(`data/list/${collection}?${query}`, collection);
-  const { title, singular } = viewOf(collection);
-  const part = data && { collection, query, list: data };
-  const begin = data?.of.flatMap((named) => beginOf(viewOf(collection).fields, named)) ?? [];
+  const answer = useAnswer<ListDto>(`data/list/${collection}?${query}`, { key: collection });
+  const list = isRefused(answer) ? undefined : (answer ?? undefined);
+  const { title, singular, fields } = viewOf(collection);
+  // A new record of a filtered list begins with the same references, such as the region of cities.
+  const begin = (list?.of ?? []).flatMap(({ collection, id }) => {
+    const field = fields.find(({ kind, of }) => kind === 'reference' && of === collection);
+    return field ? [[field.name, `${id}`] as const] : [];
+  });
   return (
     <>
       <div class="title">
         <div>
           <Heading>{say(title)}</Heading>
           <p class="faint">
-            {data &&
-              say('{count, plural, one {# record} other {# records}}', { count: data.count })}
+            {list &&
+              say('{count, plural, one {# record} other {# records}}', { count: list.count })}
           </p>
         </div>
         {canEdit && (
@@ -43,41 +50,34 @@ export function List({ collection, query }: ListProps) {
           </a>
         )}
       </div>
-      {part && <Filters {...part} />}
-      {!data &&
-        (failure ? <p class="empty">{say('The data cannot be read.')}</p> : <p aria-busy="true" />)}
-      {data?.count === 0 && (
+      <Filters {...{ collection, query, list }} />
+      {isRefused(answer) && <p class="empty">{answer.text}</p>}
+      {answer === undefined && <p aria-busy="true" />}
+      {list?.count === 0 && (
         <p class="empty">
           {query.size > 0 ? say('Nothing was found.') : say('There is nothing here yet.')}
         </p>
       )}
-      {part && part.list.count > 0 && <Records {...part} />}
-      {part && <Pages {...part} />}
+      {list && list.count > 0 && <Records {...{ collection, list }} />}
+      {list && list.pages > 1 && <Pages {...{ collection, query, list }} />}
     </>
   );
 }
-
-/** The values for a new record of a filtered list, such as the region in a list of a region's cities. */
-const beginOf = (fields: readonly FieldDto[], { collection, id }: NamedDto) => {
-  const field = fields.find(({ kind, of }) => kind === 'reference' && of === collection);
-  return field ? [[field.name, `${id}`] as const] : [];
-};
 
 interface PartProps extends ListProps {
   readonly list: ListDto;
 }
 
-/** Inputs for the references that the portal names, and links that remove other filters or show only drafts. */
-function Filters({ collection, query, list }: PartProps) {
+/** The search, inputs for the references that the portal names, and links for other filters and for drafts. */
+function Filters({ collection, query, list }: ListProps & { readonly list: ListDto | undefined }) {
   const { viewOf, titleOf } = usePage();
   const { filters } = viewOf(collection);
-  const ofOther = list.of.filter((one) => filters.every(({ of }) => of !== one.collection));
+  const { of = [], drafts = 0 } = list ?? {};
+  const ofOther = of.filter((one) => filters.every(({ of }) => of !== one.collection));
   const hasDrafts = query.has('drafts');
-  const sought = query.get('q') ?? '';
-  if (filters.length + list.of.length + list.drafts === 0 && !hasDrafts && sought === '')
-    return null;
   return (
     <div class="filters">
+      <Search key={collection} {...{ collection, query }} />
       {filters.map((filter) => (
         <Filter key={filter.of} {...{ collection, query, filter, list }} />
       ))}
@@ -86,21 +86,44 @@ function Filters({ collection, query, list }: PartProps) {
           {titleOf(one)} ✕<span class="unseen">: {say('take this filter off')}</span>
         </a>
       ))}
-      {(list.drafts > 0 || hasDrafts) && (
+      {(drafts > 0 || hasDrafts) && (
         <a
           class="button"
           aria-current={hasDrafts ? 'true' : undefined}
           href={listLink(collection, chosen(query, 'drafts', hasDrafts ? '' : '1'))}
         >
-          {say('Readers do not see {count}', { count: list.drafts })}
+          {say('Readers do not see {count}', { count: drafts })}
           {hasDrafts && ' ✕'}
         </a>
       )}
-      {sought !== '' && (
-        <a class="button" href={listLink('search', [['q', sought]])}>
-          {say('Search everything for “{query}”', { query: sought })}
-        </a>
-      )}
+    </div>
+  );
+}
+
+function Search({ collection, query }: ListProps) {
+  const sought = query.get('q') ?? '';
+  const box = useRef<HTMLInputElement>(null);
+  const timer = useRef<number>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // The box shows what the address has, unless somebody is typing.
+  useEffect(() => {
+    if (box.current && box.current !== document.activeElement) box.current.value = sought;
+  }, [sought]);
+  return (
+    <div class="field">
+      <label for="search">{say('Search')}</label>
+      <input
+        ref={box}
+        id="search"
+        type="search"
+        autocomplete="off"
+        onInput={({ currentTarget }) => {
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => {
+            replaceAddress(listLink(collection, chosen(query, 'q', currentTarget.value.trim())));
+          }, TYPING_MS);
+        }}
+      />
     </div>
   );
 }
@@ -113,37 +136,37 @@ function withOf(collection: string, query: URLSearchParams, of: string, id?: num
   return listLink(collection, [...rest, ['of', id === undefined ? '' : `${of}/${id}`]]);
 }
 
-function Filter({ collection, query, filter, list }: PartProps & { readonly filter: FilterDto }) {
-  const now = list.of.find((one) => one.collection === filter.of);
-  const pointer = `filter-${filter.of}`;
-  const label = labelOf(filter, say);
+interface FilterProps extends ListProps {
+  readonly filter: FilterDto;
+  readonly list: ListDto | undefined;
+}
+
+function Filter({ collection, query, filter: { of, ...words }, list }: FilterProps) {
+  const now = list?.of.find((one) => one.collection === of);
+  const pointer = `filter-${of}`;
+  const label = labelOf(words, say);
   return (
     <div class="field of-reference">
       <label for={idOf(pointer)}>{label}</label>
       <ReferenceInput
         key={now?.id}
-        {...{ pointer, label, value: now?.id, input: { kind: 'reference', of: filter.of } }}
-        form={{
-          wrong: new Map(),
-          changed: {},
-          names: { [filter.of]: now ? { [now.id]: now.name } : {} },
-        }}
+        {...{ pointer, label, value: now?.id, input: { kind: 'reference', of } }}
+        form={{ wrong: new Map(), changed: {}, names: { [of]: now ? { [now.id]: now.name } : {} } }}
         onChange={(id) => {
           if (typeof id !== 'string')
-            location.hash = withOf(collection, query, filter.of, Number(id) || undefined);
+            location.hash = withOf(collection, query, of, Number(id) || undefined);
         }}
       />
     </div>
   );
 }
 
-function Records({ collection, list: { records } }: PartProps) {
-  const { viewOf, titleOf } = usePage();
+function Records({ collection, list: { records } }: Pick<PartProps, 'collection' | 'list'>) {
+  const { viewOf } = usePage();
   const { columns } = viewOf(collection);
-  const letters = Math.max(...records.map((one) => titleOf(one).length));
   return (
     <div class="records">
-      <table style={{ '--letters': `${letters}` }}>
+      <table>
         <thead>
           <tr>
             <th scope="col">{say('Name')}</th>
@@ -155,8 +178,18 @@ function Records({ collection, list: { records } }: PartProps) {
           </tr>
         </thead>
         <tbody>
-          {records.map((one) => (
-            <Row key={one.id} record={one} columns={columns} />
+          {records.map((record) => (
+            <tr key={record.id}>
+              <td>
+                <NamedLink record={record} />
+                {record.withheld && <Withheld reason={record.withheld} />}
+              </td>
+              {columns.map((field, place) => (
+                <td key={field.name} class={field.kind}>
+                  <Cell field={field} cell={record.cells[place] ?? null} />
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>
@@ -164,38 +197,22 @@ function Records({ collection, list: { records } }: PartProps) {
   );
 }
 
-interface RowProps {
-  readonly record: ListedDto;
-  readonly columns: readonly FieldDto[];
-}
-
-function Row({ record, columns }: RowProps) {
-  const { cells, withheld } = record;
-  return (
-    <tr>
-      <td>
-        <NamedLink record={record} />
-        {withheld && <Withheld reason={withheld} />}
-      </td>
-      {columns.map((field, place) => {
-        const cell = cells[place] ?? null;
-        return (
-          <td
-            key={field.name}
-            class={field.kind}
-            data-label={cell ? labelOf(field, say) : undefined}
-          >
-            {cell && <Cell field={field} cell={cell} />}
-          </td>
-        );
-      })}
-    </tr>
-  );
-}
-
-function Cell({ field, cell }: { readonly field: FieldDto; readonly cell: NonNullable<CellDto> }) {
-  const { titleOf } = usePage();
-  if ('value' in cell) return <Value field={field} value={cell.value} />;
+function Cell({ field, cell }: { readonly field: FieldDto; readonly cell: CellDto }) {
+  const { titleOf, lang } = usePage();
+  if (cell === null) return null;
+  if ('value' in cell) {
+    const { value } = cell;
+    if (field.kind === 'time' || field.kind === 'date') {
+      const text = String(value);
+      return (
+        <time dateTime={text} title={text}>
+          {dayInWords(text, lang)}
+        </time>
+      );
+    }
+    const all: readonly Json[] = Array.isArray(value) ? value : [value];
+    return <>{all.map((one) => wordFor(one, field, lang)).join(', ')}</>;
+  }
   const { named } = cell;
   return (
     <>
@@ -211,35 +228,15 @@ function Cell({ field, cell }: { readonly field: FieldDto; readonly cell: NonNul
   );
 }
 
-function Value({ field, value }: { readonly field: FieldDto; readonly value: Json }) {
-  const { lang } = usePage();
-  if (Array.isArray(value)) {
-    return (
-      <>
-        {value.map((one: Json, place) => (
-          <span key={place}>
-            {place > 0 && ', '}
-            <Value field={field} value={one} />
-          </span>
-        ))}
-      </>
-    );
-  }
+function wordFor(value: Json, { called }: FieldDto, lang: string): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const called = field.called?.[text];
-  if (called) return <>{say(called)}</>;
-  if (typeof value === 'boolean') return <>{value ? say('yes') : say('no')}</>;
-  if (typeof value === 'number') return <>{value.toLocaleString(lang)}</>;
-  if (field.kind !== 'time' && field.kind !== 'date') return <>{beginning(text, MOST_LETTERS)}</>;
-  return (
-    <time dateTime={text} title={text}>
-      {dayInWords(text, lang)}
-    </time>
-  );
+  const word = called?.[text];
+  if (word) return say(word);
+  if (typeof value === 'boolean') return value ? say('yes') : say('no');
+  return typeof value === 'number' ? value.toLocaleString(lang) : beginning(text, MOST_LETTERS);
 }
 
 function Pages({ collection, query, list: { page, pages } }: PartProps) {
-  if (pages === 1) return null;
   const link = (to: number) => listLink(collection, chosen(query, 'page', to === 1 ? '' : `${to}`));
   return (
     <nav class="pages" aria-label={say('Pages')}>

@@ -16,22 +16,14 @@ export function NamedLink({ record }: { readonly record: NamedDto }) {
 /** Says that readers do not see a record, and why. */
 export function Withheld({ reason }: { readonly reason: ReasonDto }) {
   return (
-    <p class="faint">
-      <strong class="mark">{say('not seen')}</strong>: <Reason reason={reason} />
-    </p>
-  );
-}
-
-export function Reason({ reason }: { readonly reason: ReasonDto }) {
-  return (
-    <>
-      {reason.text}
+    <p class="withheld">
+      <strong>{say('Readers do not see this')}</strong>: {reason.text}
       {reason.with && (
         <>
           {' '}
           ({say('together with')} <NamedLink record={reason.with} />)
         </>
       )}
-    </>
+    </p>
   );
 }

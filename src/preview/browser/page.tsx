@@ -3,7 +3,7 @@
 import { render } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { type Address, useAddress } from './address.js';
-import { canEdit } from './ask.js';
+import { canEdit, isRefused } from './ask.js';
 import { Context, useAnswer, useBuilds, useLanguage, usePage } from './data.js';
 import type { JsonObject, NamedDto, PortalDto } from './dto.js';
 import { Toast } from './edit/toast.js';
@@ -12,7 +12,6 @@ import { Changes } from './hand-in/changes.js';
 import { List } from './list.js';
 import { Record } from './record.js';
 import { loadTexts, say, speakIn } from './say.js';
-import { Search } from './search.js';
 import { Bar, Heading, Problems, Sections, Status } from './shell.js';
 
 /** Longer names are cut. */
@@ -23,7 +22,8 @@ function Page() {
   speakIn(lang);
   const address = useAddress(say('What you typed is not saved. Leave it?'));
   const { state, isLost } = useBuilds();
-  const { data: portal } = useAnswer<PortalDto>('data/portal');
+  const answer = useAnswer<PortalDto>('data/portal');
+  const portal = isRefused(answer) ? undefined : answer;
   document.documentElement.lang = lang;
   const context = useMemo(() => {
     if (!portal || !state) return undefined;
@@ -40,7 +40,7 @@ function Page() {
       <button type="button" class="skip" onClick={() => headingOf()?.focus()}>
         {say('Skip to the content')}
       </button>
-      <Bar address={address} onLanguage={setLang} />
+      <Bar onLanguage={setLang} />
       <div class="columns">
         <nav class="menu" aria-label={say('Sections')}>
           <Sections current={address.section} />
@@ -70,7 +70,6 @@ function View({ address: { section, id, query } }: { readonly address: Address }
     );
   }
   if (section === 'changes' && canEdit) return <Changes />;
-  if (section === 'search') return <Search query={query.get('q') ?? ''} />;
   if (!Object.hasOwn(portal.of, section)) return <Heading>{say('There is no such page.')}</Heading>;
   if (id === undefined) return <List key={section} collection={section} query={query} />;
   const one = id === 'new' ? { begin: begin(query) } : { id, at: Number(query.get('at')) };

@@ -1,8 +1,8 @@
 // A record: its form, what an editor can do with it, the records that refer to it, and its discussion.
 import { listLink, recordLink } from './address.js';
-import { canEdit } from './ask.js';
+import { canEdit, isRefused } from './ask.js';
 import { useAnswer, usePage } from './data.js';
-import { Discussion } from './discussion.js';
+import { Discussion, Reply } from './discussion.js';
 import type { JsonObject, RecordDto } from './dto.js';
 import { RecordForm } from './edit/form.js';
 import { RecordTools } from './edit/tools.js';
@@ -23,12 +23,12 @@ interface RecordProps {
 export function Record({ collection, id, begin, at = 0 }: RecordProps) {
   const { viewOf, titleOf } = usePage();
   const { title, singular, discussion } = viewOf(collection);
-  const path = id === undefined ? undefined : `data/record/${collection}/${id}`;
-  const { data, failure } = useAnswer<RecordDto>(path);
   const isNew = id === undefined;
+  const answer = useAnswer<RecordDto>(isNew ? undefined : `data/record/${collection}/${id}`);
+  const record = isRefused(answer) ? undefined : (answer ?? undefined);
   const name = isNew
     ? say('Add: {one}', { one: say(singular).toLowerCase() })
-    : titleOf(data ?? { collection, id, name: '' });
+    : titleOf(record ?? { collection, id, name: '' });
   // The heading is the same element before and after the answer, so that it keeps the focus.
   return (
     <>
@@ -37,72 +37,52 @@ export function Record({ collection, id, begin, at = 0 }: RecordProps) {
         {say(title)}
       </a>
       <Heading>{name}</Heading>
-      {!isNew && !data && failure && (
-        <p class="empty">
-          {failure === 'missing'
-            ? say('There is no such record.')
-            : say('The data cannot be read.')}
-        </p>
-      )}
-      {!isNew && !data && !failure && <p aria-busy="true" />}
-      {data && <InDiscussion record={data} />}
-      {data && <RecordTools record={data} />}
-      {(isNew || data) && <RecordForm collection={collection} opened={data} begin={begin} />}
-      {data && <Referrers record={data} />}
-      {data && discussion && <Discussion of={data} discussion={discussion} at={at} />}
+      {!isNew && answer === undefined && <p aria-busy="true" />}
+      {answer === null && <p class="empty">{say('There is no such record.')}</p>}
+      {isRefused(answer) && <p class="empty">{answer.text}</p>}
+      {record && <RecordTools record={record} />}
+      {(isNew || record) && <RecordForm collection={collection} opened={record} begin={begin} />}
+      {record && <Referrers record={record} />}
+      {record && discussion && <Discussion of={record} discussion={discussion} at={at} />}
     </>
   );
 }
 
-/** For a comment: links to its discussion, and to an answer. */
-function InDiscussion({
-  record: { collection, id, record, names },
-}: {
-  readonly record: RecordDto;
-}) {
+/** The places of a record: its discussion, if it is a comment; records that refer to it; the API; its data file. */
+function Referrers({ record: opened }: { readonly record: RecordDto }) {
   const { viewOf, titleOf } = usePage();
+  const { collection, id, record, names, place, link, api, referrers } = opened;
   const { discusses } = viewOf(collection);
-  const discussed = discusses && record[discusses.on];
-  if (!discusses || typeof discussed !== 'number') return null;
-  const { of, on, answers } = discusses;
-  const name = names[of]?.[`${discussed}`] ?? '';
+  const discussed = discusses && Number(record[discusses.on]);
   return (
-    <div class="actions">
-      <a href={recordLink(of, discussed, [['at', `${id}`]])}>
-        {say('In the discussion of')}: {titleOf({ collection: of, id: discussed, name })}
-      </a>
-      {canEdit && (
-        <a
-          class="button"
-          href={recordLink(collection, 'new', [
-            [on, `${discussed}`],
-            [answers, `${id}`],
-          ])}
-        >
-          {say('Reply')}
-        </a>
+    <footer>
+      {discusses && discussed && (
+        <>
+          <a class="button" href={recordLink(discusses.of, discussed, [['at', `${id}`]])}>
+            {say('In the discussion of')}:{' '}
+            {titleOf({
+              ...{ collection: discusses.of, id: discussed },
+              name: names[discusses.of]?.[`${discussed}`] ?? '',
+            })}
+          </a>
+          {canEdit && <Reply collection={collection} on={[discusses.on, `${discussed}`]} to={id} />}
+        </>
       )}
-    </div>
-  );
-}
-
-/** How many records refer to this one, with links to them, and its place in the data files. */
-function Referrers({ record }: { readonly record: RecordDto }) {
-  const { viewOf, titleOf } = usePage();
-  const { collection, id, place, link, referrers } = record;
-  const all = Object.entries(referrers);
-  return (
-    <footer class="tools">
-      {all.length > 0 && <h2>{say('Refer to it:')}</h2>}
-      {all.map(([name, count]) => (
+      {Object.keys(referrers).length > 0 && <span class="faint">{say('Refer to it:')}</span>}
+      {Object.entries(referrers).map(([name, count]) => (
         <a key={name} class="button" href={listLink(name, [['of', `${collection}/${id}`]])}>
           {say(viewOf(name).title)} <span class="count">{count}</span>
         </a>
       ))}
+      {api && (
+        <a class="button" href={api} target="_blank" rel="noopener">
+          {say('In the API')}
+        </a>
+      )}
       <a
         class="place"
         href={link}
-        aria-label={say('Open in the editor: {name}', { name: titleOf(record) })}
+        aria-label={say('Open in the editor: {name}', { name: titleOf(opened) })}
       >
         № {id} · {place}
       </a>

@@ -1,6 +1,6 @@
 // The parts around each view: the bar with the search, the sections, and the problems of the data.
-import { useEffect, useRef } from 'preact/hooks';
-import { type Address, chosen, listLink } from './address.js';
+import { useEffect } from 'preact/hooks';
+import { listLink } from './address.js';
 import { canEdit } from './ask.js';
 import { usePage } from './data.js';
 import type { Language, ProblemDto } from './dto.js';
@@ -11,9 +11,6 @@ import { say } from './say.js';
 
 /** The name of each language in that language. */
 const NAMES = { en: 'English', ru: 'Русский' } as const;
-
-/** How long after the last letter the search starts. */
-const TYPING_MS = 200;
 
 /** The heading of a view, which gets the focus when the view is opened. It also sets the title of the browser's tab. */
 export function Heading({ children }: { readonly children: string }) {
@@ -29,23 +26,16 @@ export function Heading({ children }: { readonly children: string }) {
   );
 }
 
-/** The bar at the top: the link home, the search, the changes, undo, and the link to the other language. */
-export function Bar({
-  address,
-  onLanguage,
-}: {
-  readonly address: Address;
-  readonly onLanguage: (language: Language) => void;
-}) {
+/** The bar at the top: the link home, the changes, undo, and the link to the other language. */
+export function Bar({ onLanguage }: { readonly onLanguage: (language: Language) => void }) {
   const { lang } = usePage();
   const other = lang === 'ru' ? 'en' : 'ru';
   return (
     <header class="bar">
-      <a class="brand" href="#/" aria-label={say('Portal')}>
+      <a class="brand" href="#/">
         <Icon name="menu" />
-        <span>{say('Portal')}</span>
+        {say('Portal')}
       </a>
-      <SearchBox address={address} />
       {canEdit && (
         <>
           <a class="button" href="#/changes" aria-label={say('Hand in')}>
@@ -55,66 +45,10 @@ export function Bar({
           <UndoButton />
         </>
       )}
-      <button
-        type="button"
-        class="button"
-        lang={other}
-        aria-label={NAMES[other]}
-        onClick={() => onLanguage(other)}
-      >
-        <span>
-          {NAMES[other].slice(0, 2)}
-          <span class="word">{NAMES[other].slice(2)}</span>
-        </span>
+      <button type="button" class="button" lang={other} onClick={() => onLanguage(other)}>
+        {NAMES[other]}
       </button>
     </header>
-  );
-}
-
-/** Searches the list on the page, or else everything. */
-function SearchBox({ address: { section, id, query } }: { readonly address: Address }) {
-  const { portal } = usePage();
-  const isList = Object.hasOwn(portal.of, section) && id === undefined;
-  const view = isList ? portal.of[section] : undefined;
-  const sought = query.get('q') ?? '';
-  const box = useRef<HTMLInputElement>(null);
-  const timer = useRef<number>();
-  // The box shows the query of the address, unless the reader is typing.
-  useEffect(() => {
-    if (box.current && timer.current === undefined) box.current.value = sought;
-  }, [sought, section]);
-  const go = () => {
-    timer.current = undefined;
-    const text = box.current?.value.trim() ?? '';
-    const next = view
-      ? listLink(section, chosen(query, 'q', text))
-      : listLink('search', [['q', text]]);
-    // Further letters replace the entry in the browser's history, so that a search is only one entry.
-    if (sought === '') location.hash = next;
-    else {
-      history.replaceState(history.state, '', next);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }
-  };
-  const label = view
-    ? say('Search in “{title}”', { title: say(view.title) })
-    : say('Search everything');
-  return (
-    <search class="search">
-      <Icon name="search" />
-      <input
-        ref={box}
-        id="search"
-        type="search"
-        aria-label={label}
-        placeholder={label}
-        autocomplete="off"
-        onInput={() => {
-          clearTimeout(timer.current);
-          timer.current = setTimeout(go, TYPING_MS);
-        }}
-      />
-    </search>
   );
 }
 
@@ -159,25 +93,20 @@ export function Status({ isLost }: { readonly isLost: boolean }) {
   const { errors, warnings, failure, isServed } = state;
   const isBad = isLost || errors > 0 || failure !== null;
   const counts = [
-    ...(errors > 0
-      ? [say('{count, plural, one {# error} other {# errors}}', { count: errors })]
-      : []),
-    ...(warnings > 0
-      ? [say('{count, plural, one {# warning} other {# warnings}}', { count: warnings })]
-      : []),
-  ].join(', ');
-  const stays =
-    errors > 0 || failure !== null
-      ? isServed
-        ? say('Readers of the API still get the last good state.')
-        : say('There is no API yet.')
-      : '';
+    errors > 0 && say('{count, plural, one {# error} other {# errors}}', { count: errors }),
+    warnings > 0 && say('{count, plural, one {# warning} other {# warnings}}', { count: warnings }),
+  ];
+  const isOld = errors > 0 || failure !== null;
+  const served = isServed
+    ? say('Readers of the API still get the last good state.')
+    : say('There is no API yet.');
+  const text =
+    failure?.[lang] ?? (counts.filter(Boolean).join(', ') || say('Everything is in order'));
   return (
     <p id="status" role="status" class={isBad ? 'bad' : warnings > 0 ? 'doubtful' : 'good'}>
       {isLost
         ? say('The preview does not answer; what is shown may be old.')
-        : (failure?.[lang] ?? (counts || say('Everything is in order')))}
-      {!isLost && stays && ` · ${stays}`}
+        : [text, ...(isOld ? [served] : [])].join(' · ')}
     </p>
   );
 }

@@ -11,6 +11,7 @@ import { withhold } from '../../engine/link/withhold.js';
 import type { Plan } from '../../engine/plan.js';
 import { placeBytes } from '../../files/source/places.js';
 import type { Collection } from '../../model/collection.js';
+import { addressOf, listFile } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo, once } from '../../model/memo.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
@@ -113,6 +114,7 @@ export class DataReading {
       turn: (reason ? showing(one, record) : withholding(one, record)) ?? null,
       place: `${shownName(this.settings, file)}:${at.line}`,
       link: editorLink(this.settings.editor, { path, ...at }),
+      ...(!reason && this.#addressIn(collection, id)),
       referrers: this.#referrers(collection, id),
     };
   }
@@ -143,6 +145,17 @@ export class DataReading {
       const record = this.data.record(collection, id);
       return (record && label(this.plan.byName.get(collection)!.declared, record)) ?? '';
     });
+  }
+
+  /** The address of a record in the API, or that of the first list with it; none if there is neither. */
+  #addressIn(collection: string, id: number): { readonly api: string } | undefined {
+    const all = [...this.settings.extras, ...this.plan.portal.endpoints].filter(
+      ({ records, paging: { style } }) => records?.collection === collection && style !== 'feed',
+    );
+    const own =
+      all.find(({ paging }) => paging.style === 'record') ??
+      all.find(({ name }) => !name.includes('{') && !listFile(name));
+    return own && { api: addressOf(own.name.replace('{id}', `${id}`)) };
   }
 
   /** How many records of each collection refer to a record, including those in discussions that begin with it. */

@@ -22,7 +22,6 @@ const pages = [
   '#/comments/12',
   '#/users/5',
   '#/users/99999',
-  '#/search?q=котлы',
   '#/changes',
   '#/nothing',
 ];

@@ -1,14 +1,15 @@
 // The form of a record, made from the declarations of its fields. Typed values are checked with all data, in a dry run;
 // only saving writes.
 import { useRef } from 'preact/hooks';
+import { labelOf } from '../../../editing/schema/inputs.js';
 import { listLink, recordLink } from '../address.js';
 import { canEdit } from '../ask.js';
 import { usePage } from '../data.js';
-import type { JsonObject, RecordDto } from '../dto.js';
+import type { FieldDto, JsonObject, RecordDto } from '../dto.js';
 import { say } from '../say.js';
 import { FieldGroup } from './fields.js';
-import { type Saving, useSaving } from './saving.js';
-import { Summary } from './summary.js';
+import { idOf } from './inputs.js';
+import { useSaving } from './saving.js';
 import { tell } from './toast.js';
 
 interface RecordFormProps {
@@ -22,7 +23,6 @@ interface RecordFormProps {
 export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) {
   const { viewOf } = usePage();
   const { fields, discusses } = viewOf(collection);
-  const saving = useSaving({ collection, fields, opened, begin });
   const summary = useRef<HTMLDivElement>(null);
   const ended = (saved: number | undefined) => {
     if (saved === undefined) {
@@ -38,27 +38,29 @@ export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) 
         ? recordLink(discusses.of, on, [['at', `${saved}`]])
         : recordLink(collection, saved);
   };
+  const saving = useSaving({ collection, fields, opened, begin, ended });
+  const { wrong, changed, values, type, isSaving } = saving;
   return (
     <form
       class="form"
       noValidate
-      aria-busy={saving.isSaving || undefined}
+      aria-busy={isSaving || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         tell(''); // the message about an earlier save
-        saving.save(ended);
+        saving.save();
       }}
     >
       <div ref={summary} tabIndex={-1} class="summary" role="alert">
         <Summary saving={saving} fields={fields} />
       </div>
-      <fieldset class="all" disabled={saving.isSaving || !canEdit}>
+      <fieldset class="all" disabled={isSaving || !canEdit}>
         <FieldGroup
-          form={{ wrong: saving.wrong, changed: saving.changed, names: opened?.names ?? {} }}
+          form={{ wrong, changed, names: opened?.names ?? {} }}
           fields={fields}
           pointer=""
-          values={saving.values}
-          onChange={saving.change}
+          values={values}
+          onChange={type}
         />
       </fieldset>
       {canEdit && <Actions saving={saving} back={opened ? undefined : listLink(collection)} />}
@@ -67,7 +69,7 @@ export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) 
 }
 
 interface ActionsProps {
-  readonly saving: Saving;
+  readonly saving: ReturnType<typeof useSaving>;
   /** The link to leave the form of a new record. */
   readonly back: string | undefined;
 }
@@ -91,6 +93,47 @@ function Actions({ saving: { isSaving, isChanged, reset }, back }: ActionsProps)
       <span role="status">
         {isSaving ? say('Saving…') : isChanged && say('What you typed is not saved yet.')}
       </span>
+    </div>
+  );
+}
+
+interface SummaryProps {
+  readonly saving: ReturnType<typeof useSaving>;
+  readonly fields: readonly FieldDto[];
+}
+
+/** Why a record was not saved: messages, and each field with an error, as a button that leads to the field. */
+function Summary({ saving, fields }: SummaryProps) {
+  const { isRefused, isOld, trouble, reset } = saving;
+  const wrong = [...saving.wrong].filter(([, { isError }]) => isError);
+  if (!isOld && (!isRefused || wrong.length + trouble.length === 0)) return null;
+  const nameOf = (pointer: string) => {
+    const field = fields.find(({ name }) => name === pointer.split('/')[1]);
+    return field ? labelOf(field, say) : pointer.slice(1);
+  };
+  return (
+    <div class="wrongs">
+      {!isOld && <h2>{say('Put this right, then save again')}</h2>}
+      <p class="lines">{trouble.join('\n')}</p>
+      {isOld && (
+        <button type="button" class="button" onClick={reset}>
+          {say('Open it again')}
+        </button>
+      )}
+      <ul>
+        {wrong.map(([pointer, { text }]) => (
+          <li key={pointer}>
+            <button
+              type="button"
+              class="link"
+              onClick={() => document.getElementById(idOf(pointer))?.focus()}
+            >
+              {nameOf(pointer)}
+            </button>
+            : {text}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

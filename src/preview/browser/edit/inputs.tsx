@@ -1,8 +1,42 @@
 // The inputs of single values, one for each kind. An untouched value stays as it is, to the byte.
 import { useState } from 'preact/hooks';
-import type { Json } from '../dto.js';
+import type { InputDto, Json, JsonObject, NamesById } from '../dto.js';
 import { say } from '../say.js';
-import { attributesOf, type InputProps } from './input-props.js';
+import type { WrongValues } from './saving.js';
+
+/** What all inputs of one form share. */
+export interface FormContext {
+  readonly wrong: WrongValues;
+  /** The changed values in the form in which they are saved. */
+  readonly changed: JsonObject;
+  readonly names: NamesById;
+}
+
+export interface InputProps {
+  readonly form: FormContext;
+  readonly input: InputDto;
+  readonly pointer: string;
+  readonly label: string;
+  /** Undefined: the record does not have the field. */
+  readonly value: Json | undefined;
+  readonly onChange: (value: Json | undefined) => void;
+  readonly needed?: boolean;
+  readonly absent?: Json | undefined;
+}
+
+/** The HTML id of the input of a value. */
+export const idOf = (pointer: string): string => `field${pointer.replaceAll(/[^\w]/g, '-')}`;
+
+/** The HTML attributes of the input of a value. */
+export function attributesOf({ pointer, form, needed = false }: InputProps) {
+  const id = idOf(pointer);
+  return {
+    id,
+    'aria-describedby': `${id}-about ${id}-wrong`,
+    'aria-invalid': form.wrong.get(pointer)?.isError === true,
+    'aria-required': needed,
+  };
+}
 
 const textIn = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 const given = (text: string): string | undefined => (text === '' ? undefined : text);
@@ -60,28 +94,22 @@ export function TimeInput(props: InputProps) {
       {...attributesOf(props)}
       type={isDate ? 'date' : 'datetime-local'}
       step={1}
-      value={isDate ? text : localOf(text)}
-      onInput={({ currentTarget: { value } }) => {
-        onChange(given(isDate || value === '' ? value : withOffset(value)));
-      }}
+      value={isDate ? text : inLocalTime(text).slice(0, 19)}
+      onInput={({ currentTarget: { value } }) =>
+        onChange(given(isDate || value === '' ? value : inLocalTime(value)))
+      }
     />
   );
 }
 
-const two = (number: number) => String(Math.trunc(number)).padStart(2, '0');
-
-/** A timestamp in the form that the input needs: local time, without an offset. */
-function localOf(text: string): string {
+/** A timestamp in local time, with its offset: `2026-03-05T10:12:44+03:00`; empty if it is none. */
+function inLocalTime(text: string): string {
   const date = new Date(text);
-  if (text === '' || Number.isNaN(date.valueOf())) return '';
+  if (Number.isNaN(date.valueOf())) return '';
   const minutes = -date.getTimezoneOffset();
-  return new Date(date.valueOf() + minutes * 60_000).toISOString().slice(0, 19);
-}
-
-function withOffset(local: string): string {
-  const minutes = -new Date(local).getTimezoneOffset();
-  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
-  return `${local.length === 16 ? `${local}:00` : local}${offset}`;
+  const local = new Date(date.valueOf() + minutes * 60_000).toISOString().slice(0, 19);
+  const offset = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16);
+  return `${local}${minutes < 0 ? '-' : '+'}${offset}`;
 }
 
 /** A flag with a default. The default is saved by leaving out the value, unless the record already gave it. */
@@ -142,12 +170,12 @@ export function Choice(props: InputProps) {
 
 /** Several values of an enumeration. */
 export function CheckBoxes(props: InputProps) {
-  const { value, onChange } = props;
+  const { value, onChange, label } = props;
   const { values, nameOf } = useNames(props);
   const all = Array.isArray(value) ? (value as readonly Json[]) : [];
   const { id } = attributesOf(props);
   return (
-    <div class="choices" id={id}>
+    <fieldset class="choices" aria-label={label} id={id}>
       {values.map((one) => (
         <label key={String(one)}>
           <input
@@ -161,6 +189,6 @@ export function CheckBoxes(props: InputProps) {
           {nameOf(one)}
         </label>
       ))}
-    </div>
+    </fieldset>
   );
 }

@@ -6,22 +6,67 @@ import { sentence, type Text } from '../../../problems/say.js';
 import { Icon } from '../icons.js';
 import { Markup } from '../markup.js';
 import { say } from '../say.js';
-import { attributesOf, type InputProps } from './input-props.js';
-import { withEnds } from './inputs.js';
+import { attributesOf, type InputProps, withEnds } from './inputs.js';
 
-const TOOLS = {
-  p: ['¶', sentence('Paragraph')],
-  strong: [<b>B</b>, sentence('Bold')],
-  em: [<i>I</i>, sentence('Italics')],
-  a: [<Icon name="link" />, sentence('Link')],
-  ul: ['•', sentence('List')],
-  ol: ['1.', sentence('Numbered list')],
-  blockquote: ['❝', sentence('Quote')],
-  img: [<Icon name="image" />, sentence('Image')],
-} as const satisfies Record<string, readonly [sign: ComponentChild, name: Text]>;
-type Tool = keyof typeof TOOLS;
-/** Tools that need an address. */
-const ASKING: ReadonlySet<Tool> = new Set(['a', 'img']);
+interface Tool {
+  readonly sign: ComponentChild;
+  readonly name: Text;
+  /** What comes before and after the selection. `$` stands for an address, which is asked for. */
+  readonly around: readonly [before: string, after: string];
+  /** What comes between the selected lines. Such tools take whole lines. */
+  readonly between?: string;
+}
+
+const TOOLS: readonly Tool[] = [
+  { sign: '¶', name: sentence('Paragraph'), around: ['<p>', '</p>'], between: '</p>\n<p>' },
+  { sign: <b>B</b>, name: sentence('Bold'), around: ['<strong>', '</strong>'] },
+  { sign: <i>I</i>, name: sentence('Italics'), around: ['<em>', '</em>'] },
+  { sign: <Icon name="link" />, name: sentence('Link'), around: ['<a href="$">', '</a>'] },
+  {
+    ...{ sign: '•', name: sentence('List'), between: '</li>\n<li>' },
+    around: ['<ul>\n<li>', '</li>\n</ul>'],
+  },
+  {
+    ...{ sign: '1.', name: sentence('Numbered list'), between: '</li>\n<li>' },
+    around: ['<ol>\n<li>', '</li>\n</ol>'],
+  },
+  {
+    ...{ sign: '❝', name: sentence('Quote'), between: '\n' },
+    around: ['<blockquote>', '</blockquote>'],
+  },
+  { sign: <Icon name="image" />, name: sentence('Image'), around: ['<img src="$" alt="', '">'] },
+];
+
+const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/** Puts a tool's elements around what is selected, and selects what is inside of them. */
+function use({ name, around: [opens, closes], between }: Tool, area: HTMLTextAreaElement): void {
+  const address = opens.includes('$')
+    ? prompt(say('{tool}: which address?', { tool: name }), 'https://')
+    : '';
+  if (address === null) return;
+  area.focus();
+  if (between !== undefined) selectLines(area);
+  const { value, selectionStart: start, selectionEnd: end } = area;
+  const lines = value.slice(start, end).split('\n');
+  const inner =
+    between === undefined
+      ? value.slice(start, end)
+      : lines.filter((line) => line.trim() !== '').join(between);
+  const before = opens.replace('$', () => quoted(address));
+  // Inserted as if it was typed, so that the browser's own undo can remove it.
+  const made = before + inner + closes;
+  if (!document.execCommand('insertText', false, made)) area.setRangeText(made);
+  area.setSelectionRange(start + before.length, start + before.length + inner.length);
+}
+
+/** Widens the selection to whole lines. */
+function selectLines(area: HTMLTextAreaElement): void {
+  const { value, selectionStart, selectionEnd } = area;
+  const start = value.lastIndexOf('\n', selectionStart - 1) + 1;
+  const end = value.indexOf('\n', selectionEnd);
+  area.setSelectionRange(start, end < 0 ? value.length : end);
+}
 
 export function MarkupInput(props: InputProps) {
   const { label, value, onChange, pointer, form } = props;
@@ -29,30 +74,26 @@ export function MarkupInput(props: InputProps) {
   const saved = form.changed[pointer.slice(1)];
   const box = useRef<HTMLTextAreaElement>(null);
   const put = (next: string) => onChange(next === '' ? undefined : withEnds(next, text));
-  const use = (tool: Tool) => {
-    const area = box.current;
-    const address = ASKING.has(tool)
-      ? prompt(say('{tool}: which address?', { tool: TOOLS[tool][1] }), 'https://')
-      : '';
-    if (!area || address === null) return;
-    area.focus();
-    if (!INLINE.has(tool)) selectLines(area);
-    const start = area.selectionStart;
-    const [before, inner, after] = around(
-      tool,
-      area.value.slice(start, area.selectionEnd),
-      address,
-    );
-    // Inserted as if it was typed, so that the browser's own undo can remove it.
-    const made = before + inner + after;
-    if (!document.execCommand('insertText', false, made)) area.setRangeText(made);
-    area.setSelectionRange(start + before.length, start + before.length + inner.length);
-    put(area.value);
-  };
   return (
     <div class="beside">
       <div class="source">
-        <Toolbar label={`${say('Formatting')}: ${label}`} onUse={use} />
+        <div class="toolbar" role="toolbar" aria-label={`${say('Formatting')}: ${label}`}>
+          {TOOLS.map((tool) => (
+            <button
+              key={tool.name.text}
+              type="button"
+              title={say(tool.name)}
+              aria-label={say(tool.name)}
+              onClick={() => {
+                if (!box.current) return;
+                use(tool, box.current);
+                put(box.current.value);
+              }}
+            >
+              {tool.sign}
+            </button>
+          ))}
+        </div>
         <textarea
           {...attributesOf(props)}
           ref={box}
@@ -68,61 +109,4 @@ export function MarkupInput(props: InputProps) {
       </section>
     </div>
   );
-}
-
-interface ToolbarProps {
-  readonly label: string;
-  readonly onUse: (tool: Tool) => void;
-}
-
-function Toolbar({ label, onUse }: ToolbarProps) {
-  return (
-    <div class="toolbar" role="toolbar" aria-label={label}>
-      {(Object.keys(TOOLS) as Tool[]).map((tool) => (
-        <button
-          key={tool}
-          type="button"
-          title={say(TOOLS[tool][1])}
-          aria-label={say(TOOLS[tool][1])}
-          onClick={() => onUse(tool)}
-        >
-          {TOOLS[tool][0]}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-const INLINE: ReadonlySet<Tool> = new Set(['strong', 'em', 'a', 'img']);
-
-/** Widens the selection to whole lines. */
-function selectLines(area: HTMLTextAreaElement): void {
-  const { value, selectionStart, selectionEnd } = area;
-  const start = value.lastIndexOf('\n', selectionStart - 1) + 1;
-  const end = value.indexOf('\n', selectionEnd);
-  area.setSelectionRange(start, end < 0 ? value.length : end);
-}
-
-const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-
-/** A line that begins with a tag of a block, so that it needs no paragraph. */
-const BLOCK = /^\s*<\/?(?:p|ul|ol|li|blockquote|h\d|table|t[rdh]|pre|figure|hr)\b/i;
-
-/** The text that replaces the selection, in three parts. The middle part is selected afterwards. */
-function around(tool: Tool, selected: string, address: string): [string, string, string] {
-  const lines = selected.split('\n').filter((line) => line.trim() !== '');
-  switch (tool) {
-    case 'a':
-      return [`<a href="${quoted(address)}">`, selected || address, '</a>'];
-    case 'img':
-      return [`<img src="${quoted(address)}" alt="`, selected.replaceAll('"', '&quot;'), '">'];
-    case 'p':
-      if (lines.length === 0) return ['<p>', '', '</p>'];
-      return ['', lines.map((line) => (BLOCK.test(line) ? line : `<p>${line}</p>`)).join('\n'), ''];
-    case 'ul':
-    case 'ol':
-      return [`<${tool}>\n<li>`, lines.join('</li>\n<li>'), `</li>\n</${tool}>`];
-    default:
-      return [`<${tool}>`, selected, `</${tool}>`];
-  }
 }

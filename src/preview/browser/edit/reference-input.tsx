@@ -2,59 +2,55 @@
 // by the typed text, and asks which one is meant if several have the same name.
 import { useId, useState } from 'preact/hooks';
 import { recordLink } from '../address.js';
-import { ask, useLater } from '../ask.js';
-import { usePage } from '../data.js';
+import { ask, isRefused } from '../ask.js';
+import { useAnswer, usePage } from '../data.js';
 import type { OfferDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { say } from '../say.js';
-import { attributesOf, type InputProps } from './input-props.js';
+import { attributesOf, type InputProps } from './inputs.js';
 
 /** How long after the last letter a request is sent. */
 const TYPING_MS = 150;
 
-/** The text for a record in the browser's list: its name, and what distinguishes it from records with the same name. */
-const textOf = ({ id, name, within }: OfferDto): string =>
-  [name || '—', ...(within === '' ? [] : [within]), `№ ${id}`].join(' · ');
+type Offers = readonly OfferDto[];
 
 /** The record in the input, its text, and the records that the text may mean. */
 function useNamed({ value, onChange, form }: InputProps, of: string) {
-  const { lang } = usePage();
-  const [picked, setPicked] = useState<OfferDto>();
   /** The text that is being typed; undefined while nobody types. */
   const [typed, setTyped] = useState<string>();
-  const namesOf = (text: string) => `data/names/${of}?${new URLSearchParams({ q: text })}`;
-  const path = typed === undefined ? undefined : namesOf(typed);
-  const offers = useLater<readonly OfferDto[]>([path], TYPING_MS, [lang]) ?? [];
   const id = typeof value === 'number' && value !== 0 ? value : undefined;
-  const name = picked?.id === id ? picked?.name : form.names[of]?.[`${id}`];
+  const known = form.names[of]?.[`${id}`];
+  const namesOf = (text: string) => `data/names/${of}?${new URLSearchParams({ q: text })}`;
+  // The server is also asked for a name that was not there when the form was opened.
+  const sought = typed ?? (id === undefined || known ? undefined : `${id}`);
+  const answer = useAnswer<Offers>(sought === undefined ? undefined : namesOf(sought), {
+    ...{ key: of, wait: TYPING_MS },
+  });
+  const offers = isRefused(answer) ? [] : (answer ?? []);
+  const name = known ?? offers.find((one) => one.id === id)?.name;
   const shown = id === undefined ? (typeof value === 'string' ? value : '') : (name ?? `${id}`);
-  const pick = (offer: OfferDto) => {
-    setPicked(offer);
-    setTyped(undefined);
-    onChange(offer.id);
-  };
-  const type = (next: string) => {
-    const offer = offers.find((one) => textOf(one) === next);
-    if (offer) return pick(offer);
-    setTyped(next);
-    const given = next.trim();
-    onChange(given === '' ? undefined : /^\d+$/.test(given) ? Number(given) : given);
+  const type = (text: string) => {
+    const [, number] = /(?:^|№ )(\d+)\s*$/.exec(text) ?? [];
+    // The text of an offer becomes the name of its record.
+    setTyped(text.includes('№ ') ? undefined : text);
+    onChange(text.trim() === '' ? undefined : number ? Number(number) : text.trim());
   };
   /** Takes the first record that is offered for the typed text. */
   const take = async (box: HTMLInputElement) => {
     const asked = box.value;
     if (id !== undefined || asked === '') return;
-    const answer = await ask<readonly OfferDto[]>(namesOf(asked));
-    const first = answer.kind === 'ok' ? answer.data[0] : undefined;
-    if (first && box.value === asked) pick(first);
+    const answer = await ask<Offers>(namesOf(asked));
+    if (isRefused(answer) || !answer?.[0] || box.value !== asked) return;
+    setTyped(undefined);
+    onChange(answer[0].id);
   };
-  return { id, name, text: typed ?? shown, offers, type, take, setTyped };
+  return { id, name, text: typed ?? shown, offers, type, take, setTyped, shown };
 }
 
 export function ReferenceInput(props: InputProps) {
   const { titleOf } = usePage();
   const { of = '' } = props.input;
-  const { id, name, text, offers, type, take, setTyped } = useNamed(props, of);
+  const { id, name, text, offers, type, take, setTyped, shown } = useNamed(props, of);
   const list = useId();
   return (
     <div class="finder">
@@ -65,7 +61,7 @@ export function ReferenceInput(props: InputProps) {
         placeholder={say('Name or number…')}
         value={text}
         onInput={({ currentTarget }) => type(currentTarget.value)}
-        onFocus={() => setTyped(text)}
+        onFocus={() => setTyped(shown)}
         onBlur={() => setTyped(undefined)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
@@ -74,8 +70,8 @@ export function ReferenceInput(props: InputProps) {
         }}
       />
       <datalist id={list}>
-        {offers.map((offer) => (
-          <option key={offer.id} value={textOf(offer)} />
+        {offers.map(({ id, name, within }) => (
+          <option key={id} value={[name, within, `№ ${id}`].filter(Boolean).join(' · ')} />
         ))}
       </datalist>
       {id !== undefined && (

@@ -1,87 +1,77 @@
 // Asks before a record is removed: shows what is removed with it, what stays, and what prevents the removal.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { listLink } from '../address.js';
-import { askFor, useUnlessRunning } from '../ask.js';
+import { type Answer, ask, useUnlessRunning } from '../ask.js';
 import { usePage } from '../data.js';
 import type { JsonObject, NamedDto, RemovalDto } from '../dto.js';
 import { NamedLink } from '../named-link.js';
 import { say } from '../say.js';
 import { tell } from './toast.js';
+import { wrongIn } from './tools.js';
 
-/** The most records of each collection, and the most errors, that are shown. */
+/** The most records that are shown in each list. */
 const SHOWN = 20;
-const ERRORS = 5;
 
 interface RemovingProps {
   readonly collection: string;
   readonly id: number;
   /** The record as the page shows it. */
   readonly record: JsonObject;
-  readonly onCancel: () => void;
+  readonly onEnd: () => void;
 }
-
-/** No other record is concerned. */
-const NONE = { removedToo: [], shownBy: [], namedBy: [] };
 
 /** The server's answer about the removal, and a function that removes. */
 function useRemoval({ collection, id, record }: RemovingProps) {
-  const [told, setTold] = useState<RemovalDto>();
+  const [told, setTold] = useState<Answer<RemovalDto>>(null);
   // The record when the question was asked, because each build brings a newer one.
   const [seen] = useState(record);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const send = async (isTried: boolean) => {
-    const along = told?.removedToo.map(({ collection, id }) => [collection, id]);
-    const body = { seen, ...(isTried ? { try: true } : { along }) };
-    const next = await askFor<RemovalDto>(`edit/remove/${collection}/${id}`, body);
-    // A refusal may only have a message, without lists of records.
-    setTold({ ...NONE, ...next });
-    return next.ok;
+  const dialog = useRef<HTMLDialogElement>(null);
+  // A refusal may only have a message, without lists of records.
+  const { removedToo = [], shownBy = [], namedBy = [] }: Partial<RemovalDto> = told ?? {};
+  const send = async (how: object) => {
+    const answer = await ask<RemovalDto>(`edit/remove/${collection}/${id}`, { seen, ...how });
+    setTold(answer);
+    return answer?.ok;
   };
   useEffect(() => {
-    send(true).then(() => heading.current?.focus());
+    send({ try: true }).then(() => dialog.current?.showModal());
   }, []);
   const [remove, isRunning] = useUnlessRunning(async () => {
-    if (!(await send(false))) return heading.current?.focus();
+    const along = removedToo.map(({ collection, id }) => [collection, id]);
+    if (!(await send({ along }))) return;
     location.hash = listLink(collection);
     tell(say('Removed.'));
   });
-  return { told, heading, remove, isRunning };
+  return { told, dialog, removedToo, shownBy, namedBy, remove, isRunning };
 }
 
 export function Removing(props: RemovingProps) {
-  const { told, heading, remove, isRunning } = useRemoval(props);
+  const { told, dialog, removedToo, shownBy, namedBy, remove, isRunning } = useRemoval(props);
   if (!told) return <p aria-busy="true" />;
-  const { removedToo, shownBy, namedBy, problems, text } = told;
-  const isAsked = told.ok || told.isOther;
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  const shown = errors.slice(0, ERRORS).map(({ message }) => message);
-  const rest =
-    errors.length > ERRORS ? [say('{count} more', { count: errors.length - ERRORS })] : [];
-  const wrong = [...(text === undefined ? [] : [text]), ...shown, ...rest];
+  const isAsked = told.ok || ('isOther' in told && told.isOther);
   return (
-    <section class="removing" aria-labelledby="removing" aria-busy={isRunning || undefined}>
-      <h2 id="removing" ref={heading} tabIndex={-1}>
-        {isAsked ? say('Remove this?') : say('It cannot be removed:')}
-      </h2>
-      {shownBy.length > 0 && (
-        <Records
-          about={say(
-            'It cannot be removed while these show it. Give them another one first, or hide it.',
-          )}
-          records={shownBy}
-        />
-      )}
-      {!told.ok && wrong.length > 0 && <p class="error">{wrong.join('\n')}</p>}
+    <dialog ref={dialog} aria-labelledby="removing" onClose={props.onEnd}>
+      <h2 id="removing">{isAsked ? say('Remove this?') : say('It cannot be removed:')}</h2>
+      <Records
+        about={say(
+          'It cannot be removed while these show it. Give them another one first, or hide it.',
+        )}
+        records={shownBy}
+      />
+      {!told.ok && <p class="error">{wrongIn(told)}</p>}
       {isAsked && (
-        <Records about={say('Removed with it, as it cannot be without it:')} records={removedToo} />
+        <>
+          <Records
+            about={say('Removed with it, as it cannot be without it:')}
+            records={removedToo}
+          />
+          <Records
+            about={say('These stay, and keep a number that leads nowhere:')}
+            records={namedBy}
+          />
+        </>
       )}
-      {isAsked && (
-        <Records
-          about={say('These stay, and keep a number that leads nowhere:')}
-          records={namedBy}
-        />
-      )}
-      <div class="actions">
+      <form method="dialog" class="actions">
         {isAsked && (
           <button
             type="button"
@@ -94,48 +84,37 @@ export function Removing(props: RemovingProps) {
               : say('Remove all {count}', { count: removedToo.length + 1 })}
           </button>
         )}
-        <button type="button" class="button" disabled={isRunning} onClick={props.onCancel}>
+        <button type="submit" class="button" disabled={isRunning}>
           {say('Cancel')}
         </button>
-      </div>
-    </section>
+      </form>
+    </dialog>
   );
 }
 
-/** Records, grouped by collection. */
-function Records({
-  about,
-  records,
-}: {
+interface RecordsProps {
   readonly about: string;
   readonly records: readonly NamedDto[];
-}) {
+}
+
+/** The first of some records, each with its kind. */
+function Records({ about, records }: RecordsProps) {
   const { viewOf } = usePage();
   if (records.length === 0) return null;
-  const collections = [...new Set(records.map(({ collection }) => collection))];
   return (
     <>
       <p>{about}</p>
-      {collections.map((collection) => {
-        const own = records.filter((one) => one.collection === collection);
-        return (
-          <details key={collection} open={own.length <= SHOWN / 2}>
-            <summary>
-              {say(viewOf(collection).title)} <span class="count">{own.length}</span>
-            </summary>
-            <ul>
-              {own.slice(0, SHOWN).map((record, place) => (
-                <li key={place}>
-                  <NamedLink record={record} />
-                </li>
-              ))}
-              {own.length > SHOWN && (
-                <li class="faint">{say('{count} more', { count: own.length - SHOWN })}</li>
-              )}
-            </ul>
-          </details>
-        );
-      })}
+      <ul>
+        {records.slice(0, SHOWN).map((record, place) => (
+          <li key={place}>
+            {record.name && `${say(viewOf(record.collection).singular)}: `}
+            <NamedLink record={record} />
+          </li>
+        ))}
+        {records.length > SHOWN && (
+          <li class="faint">{say('{count} more', { count: records.length - SHOWN })}</li>
+        )}
+      </ul>
     </>
   );
 }

@@ -2,61 +2,27 @@
 // the values in a dry run; only saving writes.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { setUnsaved } from '../address.js';
-import { ask, askFor, useLater, useUnlessRunning } from '../ask.js';
+import { type Answer, ask, isRefused, useUnlessRunning } from '../ask.js';
+import { useAnswer } from '../data.js';
 import type { FieldDto, Json, JsonObject, OutcomeDto, RecordDto } from '../dto.js';
 import { withParagraphs } from './paragraphs.js';
 
-/** The error at one place of a record. */
-export interface WrongValue {
-  readonly isError: boolean;
-  readonly text: string;
-}
-
 /** The errors, by the JSON pointers of values. */
-export type WrongValues = ReadonlyMap<string, WrongValue>;
-
-export interface Saving {
-  readonly values: JsonObject;
-  readonly change: (field: string, value: Json | undefined) => void;
-  /** The changed values in the form in which they are saved. */
-  readonly changed: JsonObject;
-  readonly isChanged: boolean;
-  /** The errors of the fields that somebody has changed; after a refused save, of all fields. */
-  readonly wrong: WrongValues;
-  /** Whether a save was refused. */
-  readonly isRefused: boolean;
-  /** Messages that belong to no field. Empty unless saving was refused or somebody else changed the record. */
-  readonly trouble: readonly string[];
-  /** Whether somebody else has changed the record meanwhile. */
-  readonly isOld: boolean;
-  /** Discards what was typed, and shows the present record. */
-  readonly reset: () => void;
-  /**
-   * Saves, then calls `ended` with the id of the record, or undefined if it was not saved. Does not call it if the form
-   * was left.
-   */
-  readonly save: (ended: (id: number | undefined) => void) => Promise<void>;
-  /** Whether it is being saved. Meanwhile nothing can be typed. */
-  readonly isSaving: boolean;
-}
+export type WrongValues = ReadonlyMap<string, { readonly isError: boolean; readonly text: string }>;
 
 /** How long after the last letter the server checks the values. */
 const TYPING_MS = 300;
 
-interface SavingProps {
+export interface SavingProps {
   readonly collection: string;
   readonly fields: readonly FieldDto[];
   /** The record as it is now; undefined for a new one. */
   readonly opened: RecordDto | undefined;
   /** The values with which the form of a new record starts. */
   readonly begin: JsonObject;
+  /** Called after a save with the id of the record, or undefined if it was not saved; not if the form was left. */
+  readonly ended: (id: number | undefined) => void;
 }
-
-/** A record for the form, in which fields that accept any JSON have their text. */
-const inForm = (opened: RecordDto | undefined): JsonObject => ({
-  ...opened?.record,
-  ...opened?.texts,
-});
 
 /** The changed values in the form in which they are saved; null removes the field. */
 function changedIn(
@@ -78,29 +44,34 @@ function changedIn(
 function useValues({ fields, opened, begin }: SavingProps) {
   /** The record when somebody began to type. */
   const [base, setBase] = useState(opened);
-  const before = inForm(base);
-  const [values, setValues] = useState<JsonObject>({ ...begin, ...before });
-  const changed = useMemo(() => changedIn(fields, values, before), [values, base]);
-  const isChanged = !isSame(values, { ...begin, ...before });
+  /** The values that somebody has typed. */
+  const [typed, setTyped] = useState<JsonObject>({});
+  // Fields that accept any JSON have their text.
+  const before: JsonObject = { ...base?.record, ...base?.texts };
+  const values: JsonObject = { ...begin, ...before, ...typed };
+  const changed = useMemo(() => changedIn(fields, values, before), [typed, base]);
+  const isChanged = Object.keys(typed).some(
+    (name) => !isSame(values[name], { ...begin, ...before }[name]),
+  );
   const adopt = (now: RecordDto | undefined) => {
     setBase(now);
-    setValues({ ...begin, ...inForm(now) });
+    setTyped({});
   };
   useEffect(() => {
     if (!isChanged && opened !== base) adopt(opened);
   }, [opened]);
   useEffect(() => setUnsaved(isChanged), [isChanged]);
   useEffect(() => () => setUnsaved(false), []);
-  return { seen: base?.record ?? {}, values, setValues, changed, isChanged, adopt };
+  const type = (field: string, value: Json | undefined) =>
+    setTyped((all) => ({ ...all, [field]: value }));
+  return { seen: base?.record ?? {}, values, typed, type, changed, isChanged, adopt };
 }
 
-export function useSaving(props: SavingProps): Saving {
-  const { collection, opened } = props;
-  const id = opened?.id;
-  const { seen, values, setValues, changed, isChanged, adopt } = useValues(props);
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+export function useSaving(props: SavingProps) {
+  const { collection, opened, ended } = props;
+  const { seen, values, typed, type, changed, isChanged, adopt } = useValues(props);
   /** The refused save, and its values. */
-  const [refusal, setRefusal] = useState<readonly [OutcomeDto, ...of: unknown[]]>();
+  const [refusal, setRefusal] = useState<{ outcome: OutcomeDto | null; of: JsonObject }>();
   const isLeft = useRef(false);
   useEffect(
     () => () => {
@@ -108,61 +79,51 @@ export function useSaving(props: SavingProps): Saving {
     },
     [],
   );
-  const path = id === undefined ? `edit/save/${collection}` : `edit/save/${collection}/${id}`;
+  const path = `edit/save/${collection}${opened ? `/${opened.id}` : ''}`;
   const body = { values: changed, seen };
-  const hasValues = Object.keys(changed).length > 0;
-  const tried = useLater<OutcomeDto>(
-    [hasValues ? path : undefined, { ...body, try: true }],
-    TYPING_MS,
-    [changed, opened],
-  );
-  const begun = (now: RecordDto | undefined) => {
+  const tried = useAnswer<OutcomeDto>(Object.keys(changed).length > 0 ? path : undefined, {
+    ...{ body: { ...body, try: true }, wait: TYPING_MS },
+  });
+  const adoptNow = (now: RecordDto | undefined) => {
     adopt(now);
-    setTouched(new Set());
     setRefusal(undefined);
   };
-  const [save, isSaving] = useUnlessRunning(async (ended: Parameters<Saving['save']>[0]) => {
-    const outcome: OutcomeDto = await askFor<OutcomeDto>(path, body);
-    if (outcome.ok) {
+  const [save, isSaving] = useUnlessRunning(async () => {
+    const outcome = await ask<OutcomeDto>(path, body);
+    if (outcome?.ok) {
       setUnsaved(false);
-      const now = await ask<RecordDto>(`data/record/${collection}/${outcome.id}`);
-      if (id !== undefined && now.kind === 'ok') begun(now.data);
-    } else setRefusal([outcome, changed, opened]);
-    if (!isLeft.current) ended(outcome.ok ? outcome.id : undefined);
+      const now: Answer<RecordDto> = await ask(`data/record/${collection}/${outcome.id}`);
+      if (opened && now && !isRefused(now)) adoptNow(now);
+    } else setRefusal({ outcome, of: changed });
+    if (!isLeft.current) ended(outcome?.ok ? outcome.id : undefined);
   });
-  const change = (field: string, value: Json | undefined) => {
-    setTouched((all) => new Set([...all, field]));
-    setValues((all) => ({ ...all, [field]: value }));
-  };
-  const isRefused = refusal !== undefined;
-  // The errors of a save of the same values stay.
-  const isTold = refusal?.[1] === changed && refusal[2] === opened;
-  const outcome = isTold ? refusal?.[0] : hasValues ? tried : undefined;
-  const isShown = (pointer: string) => isRefused || touched.has(pointer.split('/')[1] ?? '');
+  // The errors of a save stay until somebody types.
+  const outcome = refusal?.of === changed ? refusal.outcome : tried;
   const { isOld = false, text, problems = [] } = outcome ?? {};
-  const general = problems.filter(({ field }) => field === null).map(({ message }) => message);
-  const trouble = [...(text === undefined ? [] : [text]), ...general];
+  const isShown = (pointer: string) => refusal || Object.hasOwn(typed, pointer.split('/')[1] ?? '');
+  const general = problems.flatMap(({ field, message }) => (field === null ? [message] : []));
   return {
-    ...{ values, change, changed, isChanged, save, isSaving, isOld, isRefused },
-    reset: () => begun(opened),
-    wrong: wrongIn(problems, isShown),
-    trouble: isRefused || isOld ? trouble : [],
+    ...{ values, type, changed, isChanged, save, isSaving },
+    /** Whether somebody else has changed the record meanwhile. */
+    isOld,
+    isRefused: refusal !== undefined,
+    /** Discards what was typed, and shows the present record. */
+    reset: () => adoptNow(opened),
+    /** The errors of the fields that somebody has changed; after a refused save, of all fields. */
+    wrong: wrongIn(problems.filter(({ field }) => field !== null && isShown(field))),
+    /** Messages that belong to no field. Empty unless saving was refused or somebody else changed the record. */
+    trouble: refusal || isOld ? [...(text === undefined ? [] : [text]), ...general] : [],
   };
 }
 
-function wrongIn(
-  problems: OutcomeDto['problems'],
-  isShown: (pointer: string) => boolean,
-): WrongValues {
-  const wrong = new Map<string, WrongValue>();
+function wrongIn(problems: OutcomeDto['problems']): WrongValues {
+  const wrong = new Map<string, { isError: boolean; text: string }>();
   for (const { field, message, hint, severity } of problems) {
-    if (field === null || !isShown(field)) continue;
-    const { isError = false, text } = wrong.get(field) ?? {};
-    wrong.set(field, {
-      isError: isError || severity === 'error',
-      text: [...(text === undefined ? [] : [text]), hint ? `${message}; ${hint}` : message].join(
-        '\n',
-      ),
+    const before = wrong.get(field ?? '');
+    const text = hint ? `${message}; ${hint}` : message;
+    wrong.set(field ?? '', {
+      isError: before?.isError || severity === 'error',
+      text: before ? `${before.text}\n${text}` : text,
     });
   }
   return wrong;

@@ -1,67 +1,46 @@
 // The view for handing in changes: the state of the repository, the changes in records, a commit of exactly these
 // files, and pushing.
 import { useState } from 'preact/hooks';
-import { askFor, useUnlessRunning } from '../ask.js';
+import { type Answer, ask, isRefused, useUnlessRunning } from '../ask.js';
 import { useAnswer, usePage } from '../data.js';
-import type { ChangesDto, HandedInDto, RefusedDto } from '../dto.js';
+import type { ChangesDto, HandedInDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { say } from '../say.js';
 import { Heading } from '../shell.js';
-import { Commit, type Committed } from './commit.js';
-import { Effect } from './effect.js';
 
 /** What the last request did. `good`: the message of success. */
 interface Done {
-  readonly answer: HandedInDto | RefusedDto;
+  readonly answer: Answer<HandedInDto>;
   readonly good: string;
 }
 
-/** The present changes, a function that sends a request, and what the last one did. */
-function useHandingIn() {
+export function Changes() {
   const [asked, setAsked] = useState({ times: 0, handedIn: 0 });
   // Typed text stays after a refusal, but not after handing in.
   const key = `changes ${asked.handedIn}`;
-  const path = `edit/changes?times=${asked.times}`;
-  const { data } = useAnswer<ChangesDto | RefusedDto>(path, key);
+  const answer = useAnswer<ChangesDto>(`edit/changes?times=${asked.times}`, { key });
+  const changes = isRefused(answer) ? undefined : answer;
   const [done, setDone] = useState<Done>();
-  const [send, isBusy] = useUnlessRunning(
-    async (path: string, body: object, good: (branch: string) => string) => {
-      const answer = await askFor<HandedInDto>(`edit/${path}`, body);
-      setDone({ answer, good: 'branch' in answer ? good(answer.branch) : '' });
-      setAsked(({ times, handedIn }) => ({
-        times: times + 1,
-        handedIn: handedIn + (answer.ok ? 1 : 0),
-      }));
-    },
-  );
-  return { data, send, isBusy, done };
-}
-
-export function Changes() {
-  const { state } = usePage();
-  const { data, send, isBusy, done } = useHandingIn();
-  const refused = data && 'ok' in data ? data : undefined;
-  const changes = data && 'ok' in data ? undefined : data;
-  const hasErrors = state.errors > 0;
-  const commit = (asked: Committed) => {
-    const { branch, isMain, files } = changes!;
-    return send('hand-in', { ...asked, seen: { branch, isMain, files } }, (branch) =>
-      say('Committed on the branch {branch}.', { branch }),
-    );
-  };
-  const push = () => send('push', { branch: changes!.branch }, () => say('Pushed.'));
+  const [send, isBusy] = useUnlessRunning(async (path: string, body: object, good: string) => {
+    const answer = await ask<HandedInDto>(`edit/${path}`, body);
+    setDone({ answer, good });
+    setAsked(({ times, handedIn }) => ({
+      times: times + 1,
+      handedIn: handedIn + (answer?.ok ? 1 : 0),
+    }));
+  });
   return (
     <>
       <Heading>{say('Hand in what has changed')}</Heading>
-      {!data && (
-        <section class="edited" aria-busy="true">
+      {answer === undefined && (
+        <section aria-busy="true">
           <h2>{say('Edited records')}</h2>
           <p class="faint" role="status">
             {say('Looking for what has changed…')}
           </p>
         </section>
       )}
-      {refused && <p class="error lines">{refused.text}</p>}
+      {isRefused(answer) && <p class="error">{answer.text}</p>}
       {changes && <Where changes={changes} />}
       {changes?.files.length === 0 && !done && (
         <p class="empty">{say('Nothing has changed since the last time.')}</p>
@@ -69,16 +48,18 @@ export function Changes() {
       {changes && changes.files.length > 0 && (
         <>
           <Changed changes={changes} />
-          {hasErrors && <p class="error">{say('The data has errors: put them right first.')}</p>}
-          <Commit {...{ changes, isBusy }} isLocked={isBusy || hasErrors} onCommit={commit} />
+          <Commit key={key} {...{ changes, send, isBusy }} />
         </>
       )}
-      <div role="status" class="said">
-        {done && <Said {...done} />}
-      </div>
+      <div role="status">{done && <Said {...done} />}</div>
       {changes && isUnpushed(changes) && (
         <div class="actions">
-          <button type="button" class="button main" disabled={isBusy} onClick={push}>
+          <button
+            type="button"
+            class="button main"
+            disabled={isBusy}
+            onClick={() => send('push', { branch: changes.branch }, say('Pushed.'))}
+          >
             <Icon name="send" />
             {say('Push to {remote}', { remote: changes.remote ?? '' })}
           </button>
@@ -119,9 +100,15 @@ function Where({ changes }: ChangesProps) {
   return <p>{`${say('You are on the branch {branch}.', { branch })} ${state}`}</p>;
 }
 
-/** What has changed, and in which files. */
-function Changed({ changes: { lines, files, branch } }: ChangesProps) {
+/** What has changed, in which files, and, on request, what that does to the API: it takes two builds. */
+function Changed({ changes: { lines, files } }: ChangesProps) {
   const { lang, state } = usePage();
+  const [effect, setEffect] = useState({ of: '', text: '' });
+  const of = `${state.version} ${lang}`;
+  const [workOut, isRunning] = useUnlessRunning(async () => {
+    const answer = await ask<string>('edit/effect');
+    setEffect({ of, text: isRefused(answer) ? answer.text : (answer ?? '') });
+  });
   return (
     <>
       {lines.length > 0 && (
@@ -130,8 +117,18 @@ function Changed({ changes: { lines, files, branch } }: ChangesProps) {
           <pre>{lines.join('\n')}</pre>
         </section>
       )}
-      <Effect key={`${branch} ${state.version} ${lang}`} />
-      <details class="files" open={files.length <= 5}>
+      <section class="effect">
+        <h2>{say('What changes in the API')}</h2>
+        {effect.of === of ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+          <pre tabIndex={0}>{effect.text}</pre>
+        ) : (
+          <button type="button" class="button" disabled={isRunning} onClick={workOut}>
+            {isRunning ? say('One moment…') : say('Work it out')}
+          </button>
+        )}
+      </section>
+      <details open={files.length <= 5}>
         <summary>{say('Changed files: {count}', { count: files.length })}</summary>
         <ul>
           {files.map((file) => (
@@ -145,16 +142,83 @@ function Changed({ changes: { lines, files, branch } }: ChangesProps) {
   );
 }
 
+interface CommitProps extends ChangesProps {
+  readonly send: (path: string, body: object, good: string) => void;
+  readonly isBusy: boolean;
+}
+
+/** The form of a commit: a message, and the branch. */
+function Commit({ changes: { branch, isMain, files }, send, isBusy }: CommitProps) {
+  const { state } = usePage();
+  const hasErrors = state.errors > 0;
+  const day = new Date().toISOString().slice(0, 10);
+  const [fresh] = useState(`edit-${day}-${Math.random().toString(36).slice(2, 6)}`);
+  const [message, setMessage] = useState('');
+  const [chosen, choose] = useState((!isMain && branch) || fresh);
+  const lines = [
+    {
+      ...{ id: 'message', value: message, put: setMessage },
+      label: say('What have you changed?'),
+      help: say('A line for your colleagues: what has changed, and in which records.'),
+    },
+    {
+      ...{ id: 'branch', value: chosen, put: choose },
+      label: say('Name of the branch'),
+      help: say('Your changes wait there until somebody looks at them; what is published stays.'),
+    },
+  ];
+  return (
+    <form
+      class="form"
+      aria-busy={isBusy || undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const body = { message, branch: chosen, seen: { branch, isMain, files } };
+        send('hand-in', body, say('Committed on the branch {branch}.', { branch: chosen }));
+      }}
+    >
+      {hasErrors && <p class="error">{say('The data has errors: put them right first.')}</p>}
+      <fieldset class="all field-group" disabled={isBusy || hasErrors}>
+        {lines.map(({ id, value, put, label, help }) => (
+          <div key={id} class="field wide">
+            <label for={id}>{label}</label>
+            <input
+              {...{ id, value }}
+              required
+              aria-describedby={`${id}-about`}
+              onInput={({ currentTarget }) => put(currentTarget.value)}
+            />
+            <p class="faint" id={`${id}-about`}>
+              {help}
+            </p>
+          </div>
+        ))}
+      </fieldset>
+      <div class="actions">
+        <button type="submit" class="button main" disabled={isBusy || hasErrors}>
+          {say('Hand in')}
+        </button>
+        <span role="status">{isBusy && say('One moment…')}</span>
+      </div>
+    </form>
+  );
+}
+
 /** Says whether it succeeded, or why nothing was done, and shows git's own output unchanged. */
 function Said({ answer, good }: Done) {
-  const { text, output = '' } = { text: undefined, output: undefined, ...answer };
+  const output = answer && 'output' in answer ? answer.output : '';
+  const refused = isRefused(answer) ? answer.text : undefined;
   return (
-    <div>
-      <p class={answer.ok ? 'good' : 'error lines'}>
-        {answer.ok ? good : (text ?? say('That did not work.'))}
+    <>
+      <p class={answer?.ok ? 'good' : 'error'}>
+        {answer?.ok ? good : (refused ?? say('That did not work.'))}
       </p>
-      {output !== '' && <p class="faint">{say('What git says')}:</p>}
-      {output !== '' && <pre>{output}</pre>}
-    </div>
+      {output !== '' && (
+        <>
+          <p class="faint">{say('What git says')}:</p>
+          <pre>{output}</pre>
+        </>
+      )}
+    </>
   );
 }
