@@ -1,4 +1,4 @@
-// Makes trees of comments and their answers.
+// Turns a list of comments into trees of comments and answers.
 import type { CommentListed } from './types.js';
 
 /** A comment with its answers, in their order. */
@@ -7,8 +7,8 @@ export interface CommentTree extends Omit<CommentListed, 'children'> {
 }
 
 /**
- * Makes trees of comments, which must be in the order of their discussion. Returns the roots: comments that do not
- * answer an earlier comment. Does not recurse, so that a discussion may have any depth.
+ * Makes trees of comments, which must be in the order of their discussion. Returns the comments that do not answer an
+ * earlier one. It does not call itself, so a discussion may be nested to any depth.
  */
 export function treeOf(comments: readonly CommentListed[]): CommentTree[] {
   const roots: CommentTree[] = [];

@@ -1,15 +1,16 @@
-// The errors that a client throws, apart from the reason of an aborted signal and TypeErrors for wrong arguments.
+// The errors that the client throws. In addition, it throws TypeErrors for wrong arguments, and the reason of an
+// aborted signal.
 
-/** The API answered something that it does not promise, the address does not exist, or there was no answer. */
+/** The API gave a wrong answer, the address does not exist, or there was no answer. */
 export class PortalError extends Error {
   override name = 'PortalError';
 
   constructor(
     /** The address that was requested. */
     readonly url: string,
-    /** What is wrong, in words that follow the address, such as `answers 500`. */
+    /** What is wrong. The message is the address and this text, such as `answers 500`. */
     why: string,
-    /** The HTTP status, if that is what is wrong; undefined otherwise, also if there was no answer. */
+    /** The HTTP status, if it is what is wrong; otherwise undefined, also if there was no answer. */
     readonly status?: number,
     options?: { readonly cause: unknown },
   ) {
@@ -17,7 +18,7 @@ export class PortalError extends Error {
   }
 }
 
-/** A list was published again while it was read, so that its pages are from two snapshots. Try again later. */
+/** The API was published again while a list was read, so its pages do not fit together. Try again later. */
 export class ListChanged extends PortalError {
   override name = 'ListChanged';
 }

@@ -1,5 +1,5 @@
-// The extras decide by what a list can be filtered: `where({ exact_category: 3 })` reads
-// `/api/job/vacancy/exact-category/3/`. Keys are written as in records; in addresses they have a dash.
+// The filters of lists: `where({ exact_category: 3 })` reads `/api/job/vacancy/exact-category/3/`. Keys have
+// underscores, as in records; addresses have dashes. Which filters exist follows from the extras.
 import type { Extras } from './types.js';
 
 type FilterKey<By extends string> = By extends `${infer Word}-${infer More}`
@@ -10,7 +10,7 @@ type KeyOf<
   Template = keyof Extras,
 > = Template extends `/api/${Name}/${infer By}/{id}/` ? FilterKey<By> : never;
 
-/** An object with exactly one of these keys, whose value is an id. */
+/** An object with exactly one of these keys. Its value is an id. */
 type OneOf<Keys extends string> = {
   [One in Keys]: { readonly [_ in One]: number } & { readonly [_ in Exclude<Keys, One>]?: never };
 }[Keys];
@@ -18,16 +18,16 @@ type OneOf<Keys extends string> = {
 /** The filters of the list at `/api/<Name>/`, such as `{ region: 48 }`. */
 export type Filter<Name extends string> = OneOf<KeyOf<Name>>;
 
-/** A list that can be filtered by a region, a blog or the like. */
+/** A list that can be filtered, for example by region. */
 export type Filtered<Name extends string, Own> = Own & {
   /**
-   * *Extra*: the records that refer to this id, in the order of the list: `where({ region: 48 })`. Empty if no record
-   * refers to the id, or if the id does not exist.
+   * *Extra*: the records that refer to an id, in the order of the list: `where({ region: 48 })`. Empty if there are
+   * none, or if the id does not exist.
    */
   where(filter: Filter<Name>): Own;
 };
 
-/** Returns the key of a filter as it is written in addresses, and the id. */
+/** Returns the key of a filter, as addresses have it, and the id. */
 export function parseFilter(filter: object): readonly [by: string, id: number] {
   const keys = Object.keys(filter).join();
   if (!/^\w+$/.test(keys)) throw new TypeError(`where takes one key, not ${keys || 'none'}`);

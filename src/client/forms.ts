@@ -1,32 +1,33 @@
-// Turns the words of a Russian query into the words to search for. Pagefind finds words by their stems, after it has
-// replaced ё by е and й by и; this file adds the forms that it misses.
+// Turns a Russian query into words for Pagefind. Pagefind compares the stems of words, after replacing ё by е and й
+// by и. This file adds forms that it would miss.
 
-/** Endings of nouns that Pagefind removes to find a stem. */
+/** Endings of nouns, which Pagefind removes. */
 const ENDING = /(?:ами|ями|ах|ях|ам|ям|ов|ев|ом|ем|ей|ой|ою|ею|[аяыиуюеоь])$/;
 const MARKS = '\\p{P}+';
-/** Punctuation at either end of a word. */
+/** Punctuation at the beginning or the end of a word. */
 const AROUND = new RegExp(`^${MARKS}|${MARKS}$`, 'gu');
 const VOWEL = /[аеиоуыэюя]/;
 const CONSONANT = '[б-джзк-нп-тф-щ]';
-/** «котел», «рынок», «елец»: other forms lack the vowel between the last two consonants. */
+/** «котел», «рынок», «елец»: other forms of the word do not have the vowel between the last two consonants. */
 const COMES = new RegExp(`^(.*${CONSONANT})[ео](${CONSONANT})ь?$`);
-/** «котл-ы», «рынк-а», «ельц-а»: other forms have a vowel between the last two consonants. */
+/** «котл-ы», «рынк-а», «ельц-а»: other forms of the word have an additional vowel between the last two consonants. */
 const GOES = new RegExp(`^(.+${CONSONANT})ь?(${CONSONANT})$`);
 
 /**
- * The words of a query in a spelling whose stem Pagefind finds: «новый» as `новы`, because «новые» has the same stem.
+ * The words of a query, changed so that Pagefind finds the right stem: «новый» becomes `новы`, whose stem is also
+ * that of «новые».
  */
 export const wordsOf = (query: string): string[] =>
   query
     .toLowerCase()
     .split(/\s+/)
-    // In quotes or with a comma, a word such as «котлы» would not have a known stem.
+    // Punctuation is removed, because with it Pagefind does not find a stem.
     .map((word) => word.replace(AROUND, '').replace(/([а-яё]{2}[ыиое])й$/, '$1'))
     .filter((word) => word !== '');
 
 /**
- * Stems of other forms of a word, with one vowel more or less: `котл` for «котёл», `котел` and `котол` for «котлы».
- * Most of them are in no text.
+ * Stems of other forms of a word, with a vowel more or less: `котл` for «котёл», `котел` and `котол` for «котлы».
+ * Most of these do not exist.
  */
 export function otherStems(word: string): string[] {
   const plain = word.replaceAll('ё', 'е');

@@ -1,5 +1,5 @@
-// A typed client of the API (PROMISES.md §5.4) for browsers, Node, Deno and Bun, without dependencies. This file has
-// its interface; readers.ts and list.ts implement it. types.ts is generated from the model.
+// A typed client of the API (PROMISES.md §5.4), for browsers, Node, Deno and Bun. This file has its interface; the
+// code is in readers.ts and list.ts. types.ts is generated.
 import { type CommentTree, treeOf } from './discussion.js';
 import type { Filtered } from './filters.js';
 import type { CallOptions, List, NumberedList } from './list.js';
@@ -19,25 +19,25 @@ export type * from './types.js';
 export type { Page } from './walk.js';
 
 /**
- * The API of one deployment. Members marked *extra* only work if the deployment's setting `extras` names them.
- * Otherwise they throw a {@link PortalError} with the template to add.
+ * The API of one deployment. What is marked *extra* only works if the deployment's setting `extras` names it.
+ * Otherwise it throws a {@link PortalError} that says what to add.
  */
 export interface Client {
-  /** Vacancies, newest id first. */
+  /** Vacancies, greatest id first. */
   readonly vacancies: Filtered<'job/vacancy', NumberedList<published.Vacancy>>;
-  /** Resumes, newest id first. */
+  /** Resumes, greatest id first. */
   readonly resumes: Filtered<'job/resume', NumberedList<published.Resume>>;
-  /** Experts by id. */
+  /** Experts, ordered by id. */
   readonly experts: List<published.Expert>;
-  /** Regions by name. */
+  /** Regions, ordered by name. */
   readonly regions: NumberedList<published.Region>;
   /** The price list. */
   readonly exactCategories: List<published.ExactCategoryPriced>;
-  /** All comments in one answer, discussion by discussion. {@link discussion} returns those of one post. */
+  /** All comments in one answer, discussion by discussion. {@link discussion} returns those on one post. */
   readonly comments: List<published.CommentListed>;
-  /** The feed, newest first. */
+  /** The feed of new posts and comments, newest first. */
   readonly events: Filtered<'event', List<published.Event>>;
-  /** The favourites of a signed-in user. A snapshot has no users who sign in, so these lists are always empty. */
+  /** The favourites of a signed-in user. A published API has no signed-in users, so these lists are empty. */
   readonly favorites: {
     readonly inFavorite: NumberedList<unknown>;
     readonly members: NumberedList<unknown>;
@@ -46,11 +46,11 @@ export interface Client {
     readonly comments: NumberedList<unknown>;
   };
 
-  /** *Extra*: cities by name. */
+  /** *Extra*: cities, ordered by name. */
   readonly cities: NumberedList<published.City>;
-  /** *Extra*: blogs by id. */
+  /** *Extra*: blogs, ordered by id. */
   readonly blogs: NumberedList<published.Blog>;
-  /** *Extra*: posts, newest id first. */
+  /** *Extra*: posts, greatest id first. */
   readonly posts: Filtered<'post', NumberedList<published.Post>>;
 
   /** *Extra*: one vacancy; undefined if there is none with this id. The methods below do the same for other records. */
@@ -72,11 +72,11 @@ export interface Client {
   blog(id: number, options?: CallOptions): Promise<published.Blog | undefined>;
   /** *Extra*. */
   post(id: number, options?: CallOptions): Promise<published.Post | undefined>;
-  /** *Extra*: a user, such as the author of a post; undefined for a user whom no published record shows. */
+  /** *Extra*: a user, such as the author of a post. Undefined for a user whom no published record shows. */
   user(id: number, options?: CallOptions): Promise<published.User | undefined>;
   /**
-   * *Extra*: the comments on a post, in their order. With `tree`, only those that do not answer another comment, each
-   * with its answers in `children`. Undefined if there is no such post.
+   * *Extra*: the comments on a post, in order. With `tree`, only those that do not answer another comment, each with
+   * its answers in `children`. Undefined if there is no such post.
    */
   discussion(
     post: number,
@@ -84,23 +84,23 @@ export interface Client {
   ): Promise<CommentTree[] | undefined>;
   discussion(post: number, options?: CallOptions): Promise<published.CommentListed[] | undefined>;
 
-  /** *Extra*: all vacancies in short form, newest id first, for filtering in the browser. */
+  /** *Extra*: all vacancies with fewer fields, greatest id first, for filtering in the browser. */
   readonly vacancySummaries: List<Extras['/api/job/vacancy/summary/']>;
-  /** *Extra*: all resumes in short form, newest id first. */
+  /** *Extra*: all resumes with fewer fields, greatest id first. */
   readonly resumeSummaries: List<Extras['/api/job/resume/summary/']>;
 
   /**
-   * *Extra*, only in browsers: finds vacancies, resumes, posts and experts by words, in any of their Russian forms;
-   * without words, all that the options allow. `"…"` finds words that follow each other.
+   * *Extra*, only in browsers: finds vacancies, resumes, posts and experts by words, in any of their Russian forms.
+   * Without words, it finds all that match the options. Words in quotes must be next to each other.
    */
   search(query: string, options?: SearchOptions): Promise<SearchResults>;
 }
 
-/** Makes the client of a deployment, a snapshot or a live origin. It sends no request yet. */
+/** Makes a client for a deployment or for the original portal. Sends no request yet. */
 export function createClient(options: ClientOptions): Client {
   const requests = new Requests(options);
   const { list, extraList, filtered, read, record } = readersOf(requests);
-  // An arrow function has no overloads. The interface says which options give which result.
+  // Cast, because an arrow function cannot have overloads. The interface says which result belongs to which options.
   const discussion = (async (post: number, how: CallOptions & { readonly tree?: true } = {}) => {
     const list = await read<published.CommentListed[]>('/api/post-comment/post/{id}/', post, how);
     return how.tree ? list && treeOf(list) : list;

@@ -5,43 +5,43 @@ import { type OnMissing, type Page, Walk, type WalkOptions } from './walk.js';
 
 /** The options of a call. */
 export interface CallOptions {
-  /** Aborts the call; used instead of the client's signal. */
+  /** Aborts the call. It replaces the signal of the client. */
   readonly signal?: AbortSignal;
 }
 
 /** The options of {@link List.pages}. */
 export interface PagesOptions extends CallOptions {
-  /** Starts after the page that has this `next`. It may be old, and may come from another client. */
+  /** The `next` of a page: starts after that page. It may be old, and may come from another client. */
   readonly from?: string | undefined;
 }
 
 /**
- * A list. `for await (const record of list)` and {@link List.pages} read a page when its first record is needed. All
- * records come from one snapshot: if the list is published again, a `ListChanged` is thrown before the first record of
- * another snapshot. The feed and the experts need no such error: their pages stay the same when newer records are
- * added, so that a walk neither misses nor repeats a record that existed when it began.
- * Pages are compared with `/api/snapshot.json`, which has the digest of each. Less is promised without that file (a
- * live origin), or where the platform makes no digests (browsers only do on https and on localhost): then `ListChanged`
- * is thrown if `count` changes, if an id is repeated, and if there are fewer records than `count` at the end. Other
- * changes of a live origin between two pages are not noticed.
+ * A list. `for await (const record of list)` and {@link List.pages} request a page when its first record is needed.
+ *
+ * All records are from one state of the data: if the API is published again meanwhile, a `ListChanged` is thrown
+ * before a record of the new state. Experts and events do not throw it, because their pages keep their records when
+ * new ones are added.
+ *
+ * The client compares the SHA-256 of pages with `/api/snapshot.json`. Without this file, as on the original portal,
+ * and in web pages with plain `http://`, it can only notice that `count` changes, or that records are repeated or
+ * missing. Then it throws `ListChanged`.
  */
 export interface List<T> extends AsyncIterable<T> {
   /**
-   * The pages of the list. With `from`, it continues a walk after the page that has this `next`. Both walks together
-   * promise the same as one: the feed and the experts continue correctly, even if something was published meanwhile;
-   * for any other list that changed, a `ListChanged` is thrown. Then start again from the first page, because no
-   * earlier `next` is valid any more.
+   * The pages of the list. With `from`, only those after the page that has this `next`. Experts and events can be
+   * continued at any time. Any other list throws a `ListChanged` if it has changed since: then start again from the
+   * first page.
    */
   pages(options?: PagesOptions): AsyncGenerator<Page<T>, void, undefined>;
   /**
-   * All records, of one snapshot: every page is compared with `/api/snapshot.json`, also those of the feed and of the
-   * experts. If a page differs, the list is read again, without the browser's cache; after three attempts a
-   * `ListChanged` is thrown. Without a `snapshot.json`, less is promised: see {@link List}.
+   * All records, from one state of the data. Each page is compared with `/api/snapshot.json`. If a page differs, the
+   * list is read again, past the browser's cache. After three attempts a `ListChanged` is thrown. Without
+   * `snapshot.json`, see {@link List}.
    */
   all(options?: CallOptions): Promise<T[]>;
   /**
-   * How many records the list has: from `/api/snapshot.json` or, if the list is not in there, from its first page.
-   * Throws a `PortalError` if neither states it, as for the feed of a live origin.
+   * The number of records: from `/api/snapshot.json`, or from the first page. Throws a `PortalError` if neither has
+   * it.
    */
   count(options?: CallOptions): Promise<number>;
 }
@@ -49,13 +49,13 @@ export interface List<T> extends AsyncIterable<T> {
 /** A list whose pages have numbers. */
 export interface NumberedList<T> extends List<T> {
   /**
-   * The page with a number, from 1; undefined if the list has fewer pages. Two pages that are read like this may come
-   * from two snapshots: to continue after one, pass its `next` to {@link List.pages}.
+   * The page with this number, from 1; undefined if there are fewer pages. Two pages that are requested in this way
+   * may be from different states of the data. To read on after one, pass its `next` to {@link List.pages}.
    */
   page(number: number, options?: CallOptions): Promise<Page<T> | undefined>;
 }
 
-/** How many times a list that changes is read from the start. */
+/** How often a list is read if it changes each time. */
 const ATTEMPTS = 3;
 
 /** Makes the list at `/api/<name>/`. */
@@ -88,7 +88,8 @@ export function listOf<T>(requests: Requests, name: string, missing?: OnMissing)
 }
 
 /**
- * Makes up to three attempts if the list changes, with waits between them, because a publication may be in progress.
+ * Makes up to three attempts if the list changes, with pauses, because the API may be in the middle of being
+ * published.
  */
 export async function thrice<R>(
   requests: Requests,

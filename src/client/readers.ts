@@ -1,5 +1,4 @@
-// Reads lists and extras of a deployment by name. If an extra is missing, finds out whether the deployment publishes
-// it.
+// Reads lists and extras of a deployment. If an extra is missing, finds out whether the deployment publishes it.
 import { PortalError } from './errors.js';
 import { type Filter, type Filtered, parseFilter } from './filters.js';
 import { type CallOptions, listOf, type NumberedList } from './list.js';
@@ -7,7 +6,7 @@ import type { How, Requests } from './requests.js';
 import { objectIn } from './snapshot.js';
 import type { Extras, Lists } from './types.js';
 
-/** The names of the extras that are lists. `NameById` has those of extras with an address for each id. */
+/** The names of the extras that are lists. `NameById` has the names of extras with an address for each id. */
 type ListName<Template = keyof Extras> = Template extends `/api/${string}{id}/`
   ? never
   : Template extends `/api/${infer Name}/`
@@ -15,7 +14,7 @@ type ListName<Template = keyof Extras> = Template extends `/api/${string}{id}/`
     : never;
 type NameById<Template = keyof Extras> = Template extends `/api/${infer Name}/{id}/` ? Name : never;
 
-/** Makes the functions that read each kind of address of a deployment. */
+/** Makes the functions that read the addresses of a deployment. */
 export function readersOf(requests: Requests) {
   const demand = demandOf(requests);
 
@@ -25,7 +24,7 @@ export function readersOf(requests: Requests) {
     const name = pageName(template, id);
     return listOf<T>(requests, name, async (url, how) => {
       await demand(template, url, how);
-      // The list of a blog that does not exist counts as empty.
+      // If there is no address for an id, that filter is empty.
       return id !== undefined;
     });
   };
@@ -44,7 +43,7 @@ export function readersOf(requests: Requests) {
     });
 
   /**
-   * Reads the address of a template for an id; undefined if there is nothing. Does not check that the answer is a `T`.
+   * Reads the address of a template for an id; undefined if there is nothing. Does not check the type of the answer.
    */
   const read = async <T>(
     template: string,
@@ -69,16 +68,20 @@ export function readersOf(requests: Requests) {
 function pageName(template: string, id: number | undefined): string {
   const name = template.slice('/api/'.length, -1);
   if (id === undefined && !name.includes('{id}')) return name;
-  // A caller may pass a text from the address of its own page, and `..` would lead to another address.
+  // Only a number is accepted. A text might come from the address of a web page, and `..` in it would lead to another
+  // address.
   if (!Number.isSafeInteger(id)) throw new TypeError(`an id is a whole number, not ${id}`);
   return name.replace('{id}', String(id));
 }
 
-/** Returns a function that is called for a missing address, and throws if its template is not published. */
+/**
+ * Returns a function that is called if an address is missing. It throws if the deployment does not publish its
+ * template.
+ */
 function demandOf(requests: Requests) {
   let known: ReadonlySet<string> | undefined;
   return async (template: string, url: string, how: How): Promise<void> => {
-    // Calls at the same time do not share this request: aborting one would abort the others.
+    // Each call makes this request itself: if calls shared it, aborting one would abort the others.
     if (!known?.has(template)) known = await templatesOf(requests, how);
     if (known?.has(template)) return;
     const whether = known
@@ -91,11 +94,11 @@ function demandOf(requests: Requests) {
   };
 }
 
-/** The templates that a deployment publishes, by its OpenAPI document; undefined if it has none. */
+/** The templates that a deployment publishes, from its OpenAPI document; undefined if it has none. */
 async function templatesOf(requests: Requests, how: How): Promise<ReadonlySet<string> | undefined> {
   const { status, value } = await requests.get(`${requests.base}/api/openapi.json`, how);
   if (status !== 200) return undefined;
   const paths = Object.keys(objectIn(objectIn(value)['paths']));
-  // If links name `index.json`, so do these paths.
+  // On some hosts, these paths end in `index.json`.
   return new Set(paths.map((path) => path.replace(/index\.json$/, '')));
 }

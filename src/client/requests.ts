@@ -1,5 +1,5 @@
-// Requests addresses below a base URL and parses their JSON. Retries after temporary failures (429, 5xx, no answer).
-// Follows no redirect, so that no other origin is requested. 403 and 404 are answers, not errors.
+// Requests addresses below a base URL, and parses their JSON. Repeats a request after a temporary failure (429, 5xx,
+// no answer). Follows no redirect, so that no other origin is requested. 403 and 404 are normal answers.
 import { PortalError } from './errors.js';
 
 /** An answer as a cache keeps it. */
@@ -8,7 +8,7 @@ export interface CachedAnswer {
   readonly body: string;
 }
 
-/** Keeps answers between requests, by address; a `Map` is enough. If it fails, the client works without it. */
+/** Keeps answers between requests, by address, for example a `Map`. If it fails, the client works without it. */
 export interface AnswerCache {
   get(url: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>;
   set(url: string, answer: CachedAnswer): unknown;
@@ -24,11 +24,11 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Used instead of the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Aborts every request and wait of this client. */
+  /** Aborts all requests of this client, also while it waits for the next attempt. */
   readonly signal?: AbortSignal;
   /**
-   * How often a request is retried after temporary failures (429, 5xx, no answer): by default 4 times, which takes some
-   * eight seconds. With 0, an error is thrown at once.
+   * How often a request is repeated after a temporary failure (429, 5xx, no answer). By default 4 times, which takes
+   * some eight seconds. With 0, an error is thrown at once.
    */
   readonly retries?: number;
   /**
@@ -40,9 +40,9 @@ export interface ClientOptions {
 
 /** How one request is made. */
 export interface How {
-  /** Aborts the request; used instead of the client's signal. */
+  /** Aborts the request. It replaces the signal of the client. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether to ask the host even if the browser has an answer in its cache. */
+  /** Whether to ask the server even if the browser's cache has an answer. */
   readonly fresh?: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface ApiAnswer {
 }
 
 const RETRIES = 4;
-/** The longest wait between two attempts, in milliseconds, whatever `Retry-After` says. */
+/** The longest wait between two attempts, in milliseconds, even if `Retry-After` says more. */
 const LONGEST_WAIT = 30_000;
 /** The longest text that V8 holds, in UTF-16 units. */
 const LONGEST_BODY = 2 ** 29 - 24;
@@ -65,10 +65,16 @@ const LONGEST_BODY = 2 ** 29 - 24;
 export class Requests {
   /** The base URL without a slash at its end. */
   readonly base: string;
-  /** Names of lists that were published again while they were read. They are now read without the browser's cache. */
+  /**
+   * The names of lists that were published again while they were read. They are read past the browser's cache from
+   * then on.
+   */
   readonly changed = new Set<string>();
   readonly #options: ClientOptions;
-  /** Whether addresses of folders must end in `index.json`, because the host has no directory index. */
+  /**
+   * Whether addresses of folders must end in `index.json`, because the host does not serve that file at the address
+   * of its folder.
+   */
   #namesFiles = false;
 
   constructor(options: ClientOptions) {
@@ -76,7 +82,7 @@ export class Requests {
     this.#options = options;
   }
 
-  /** Requests a folder's address, such as `/api/region/`, or its `index.json` if the host has no directory index. */
+  /** Requests the address of a folder, such as `/api/region/`, or of the `index.json` in it. */
   async folder(path: string, how: How): Promise<ApiAnswer> {
     if (this.#namesFiles) return this.get(`${this.base}${path}index.json`, how);
     const answer = await this.get(this.base + path, how);
@@ -87,11 +93,11 @@ export class Requests {
     return file;
   }
 
-  /** Requests an address. Retries if that may help. */
+  /** Requests an address. Repeats the request if that may help. */
   async get(url: string, { signal: given, fresh }: How): Promise<ApiAnswer> {
     const { cache, retries = RETRIES, fetch = globalThis.fetch } = this.#options;
     const signal = this.#signal(given);
-    // A body that the cache holds only in part is not JSON, so this fails, too.
+    // A body that the cache has only in part is not JSON. Then this fails, too, and the cached answer is not used.
     const cached = await unlessItFails(async () => {
       const kept = await cache?.get(url);
       return kept && { ...answered(url, 200, kept.body), etag: kept.etag };
@@ -99,7 +105,8 @@ export class Requests {
     for (let failed = 1; ; failed++) {
       signal?.throwIfAborted();
       const isLast = () => !(failed <= retries) || isOffline();
-      // Retries do not send If-None-Match: with it, browsers send a preflight, which some hosts do not answer.
+      // If-None-Match is only sent with the first attempt: for this header, browsers first send a preflight request,
+      // which some hosts do not answer.
       const known = failed === 1 ? cached : undefined;
       let late = '';
       try {
@@ -117,7 +124,7 @@ export class Requests {
           if (etag) await unlessItFails(async () => cache?.set(url, { etag, body: answer.text }));
           return answer;
         }
-        // Frees the connection. It does not matter if that fails.
+        // Frees the connection. If this fails, it does not matter.
         response.body?.cancel().catch(() => {});
         if (status === 403 || status === 404) return answered(url, status, '');
         const isBusy = status === 429 || status >= 500;
@@ -132,22 +139,22 @@ export class Requests {
     }
   }
 
-  /** Waits before another attempt: the more attempts failed, the longer. */
+  /** Waits before the next attempt. The more attempts failed, the longer. */
   wait(failed: number, signal: AbortSignal | undefined): Promise<void> {
     return wait(backoff(failed), this.#signal(signal));
   }
 
   /**
-   * A new signal for each request. It follows the given signal, or else that of the client. Many requests with one
-   * signal would add listeners to it that Node keeps until it collects garbage, and Node warns of many listeners.
+   * A new signal for each request, which follows the given one or that of the client. If all requests used the same
+   * signal, each would add a listener to it, and Node would warn of too many.
    */
   #signal(given = this.#options.signal): AbortSignal | undefined {
-    // Browsers before 2024 lack `AbortSignal.any`. There the signal itself will do: only Node warns of many listeners.
+    // Browsers before 2024 do not have `AbortSignal.any`. They can use the same signal, because only Node warns.
     return given && (AbortSignal.any?.([given]) ?? given);
   }
 }
 
-/** The result of work that is not essential; undefined if it fails. */
+/** The result of `work`; undefined if it fails. */
 const unlessItFails = <T>(work: () => Promise<T>): Promise<T | undefined> =>
   work().catch(() => undefined);
 
@@ -176,7 +183,7 @@ function baseOf(given: string): string {
 /** Whether the browser knows that the device is offline. */
 const isOffline = (): boolean => browser.navigator?.onLine === false;
 
-/** The message if there is no answer, with the likely reason, because browsers do not give one. */
+/** The message if there is no answer. Browsers do not say why, so it names the likely reason. */
 function silence(url: string, times: number): string {
   const origin = browser.location?.origin;
   const why = isOffline()
@@ -188,7 +195,7 @@ function silence(url: string, times: number): string {
 }
 
 function answered(url: string, said: number, text: string): ApiAnswer {
-  // Hosts of apps answer every unknown address with a web page.
+  // Servers of web apps answer any address with a web page, also this one. So a web page here counts as 404.
   const status = url.endsWith('/snapshot.json') && /^\s*</.test(text) ? 404 : said;
   try {
     return { url, status, text, value: status === 200 ? JSON.parse(text) : undefined };
@@ -223,7 +230,8 @@ async function textOf(url: string, { body }: Response): Promise<string> {
 }
 
 /**
- * How many milliseconds `Retry-After` asks to wait, as a number of seconds or as a date; without it, {@link backoff}.
+ * How many milliseconds `Retry-After` asks to wait. The header has seconds or a date; without it, {@link backoff}
+ * decides.
  */
 function waitOf(header: string, failed: number): number {
   const asked = Number(header) * 1000 || Date.parse(header) - Date.now();
@@ -231,12 +239,12 @@ function waitOf(header: string, failed: number): number {
 }
 
 /**
- * Milliseconds to wait: twice as long after each attempt, and partly random, so that clients do not all come back at
- * once.
+ * Milliseconds to wait: twice as long after each attempt, and partly random, so that many clients do not come back at
+ * the same time.
  */
 const backoff = (failed: number): number => 2 ** failed * (200 + Math.random() * 100);
 
-/** Waits, at most 30 seconds. Rejects with the signal's reason if the signal is aborted. */
+/** Waits, at most 30 seconds. If the signal is aborted, rejects with its reason. */
 function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -1,5 +1,5 @@
-// Finds records by words with Pagefind, whose program and index are in the deployment's own `/search/`. A page loads
-// only the parts that it needs. This module is loaded by the first search.
+// Searches with Pagefind, whose program and index are in `/search/` of the deployment. A web page loads only the
+// parts that it needs. This module is loaded by the first search.
 import { ListChanged, PortalError } from './errors.js';
 import { otherStems, wordsOf } from './forms.js';
 import type { CallOptions } from './list.js';
@@ -8,15 +8,14 @@ import type { Searched } from './types.js';
 
 type OneOrMore<T> = T | readonly T[];
 
-/**
- * Filters, order and paging of a search. A filter with several ids finds records with any of them; undefined does not
- * filter.
- */
+/** Filters, order and paging of a search. A filter may have several ids, of which one has to match. */
 export interface SearchOptions
   extends CallOptions,
     Partial<Readonly<Record<Searched['filter'], OneOrMore<number> | undefined>>> {
   readonly kind?: OneOrMore<Searched['kind']> | undefined;
-  /** The newest or the best paid first, without records that lack this value; by default, the best match first. */
+  /**
+   * Newest first, or highest pay first, without records that have no such value. By default, the best match is first.
+   */
   readonly sort?: Searched['sort'];
   /** Which page of the results, from 1. */
   readonly page?: number;
@@ -32,8 +31,8 @@ export interface SearchResult {
   /** HTML whose only elements are `<mark>` around the words that were found. */
   readonly excerpt: string;
   /**
-   * The record's address below the base URL, if the extra for single records is on: `/api/job/vacancy/12/`, or
-   * `/api/job/vacancy/12/index.json` if links name files.
+   * If the deployment publishes single records, the address of the record below the base URL: `/api/job/vacancy/12/`,
+   * or with `index.json` at its end if links name files.
    */
   readonly address: string;
 }
@@ -56,7 +55,7 @@ interface Instance {
 }
 interface Hit {
   readonly id: string;
-  /** Higher scores come first. In a sorted search, the score is the place counted from the end. */
+  /** The best match has the highest score. In a sorted search, the first record has it. */
   readonly score: number;
   data(): Promise<{
     readonly raw_url: string;
@@ -66,21 +65,21 @@ interface Hit {
   }>;
 }
 
-/** An opened index. `entry`: the text of pagefind-entry.json, which changes whenever the index does. */
+/** An open index. `entry`: the content of pagefind-entry.json, which changes whenever the index changes. */
 interface Index {
   readonly entry: string;
-  /** Undefined if nothing can be found: Pagefind throws if an index has no language. */
+  /** Undefined if the index is empty. (Pagefind throws for an index without a language.) */
   readonly instance?: Instance;
 }
 
-/** How many times a search is tried, because the index may be replaced meanwhile. */
+/** How often a search is tried. The index may be replaced during a search. */
 const ATTEMPTS = 3;
 /** The most combinations of words and stems that are searched for. */
 const MOST_SEARCHES = 12;
 
 const known = new WeakMap<Requests, Index>();
 
-/** Finds records. `load`: imports a module by its address, as browsers do. */
+/** Finds records. `load`: imports a module by its address. */
 export async function search(
   requests: Requests,
   query: string,
@@ -155,7 +154,7 @@ async function entryOf(requests: Requests, signal: AbortSignal | undefined): Pro
   );
 }
 
-/** All hits, best first: records that have each word of the query, in any form. */
+/** The records that have each word of the query, in any form; the best match first. */
 async function hitsOf(instance: Instance, query: string, options: object): Promise<Hit[]> {
   const words = wordsOf(query);
   if (words.length === 0) return (await instance.search(null, options)).results;

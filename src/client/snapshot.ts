@@ -2,10 +2,10 @@
 import { ListChanged, PortalError } from './errors.js';
 import type { ApiAnswer, How, Requests } from './requests.js';
 
-/** The digest of each page of a list, by its path below the list. */
+/** The SHA-256 of each page of a list, by its path below the list. */
 export type Digests = ReadonlyMap<string, string>;
 
-/** The path of a page below its list, from the query that every link has: `?page=2` → `page/2/`. */
+/** The path of a page below its list, made from the query in its link: `?page=2` → `page/2/`. */
 export function pathOf(url: string): string {
   const { searchParams } = new URL(url);
   for (const kind of ['page', 'cursor']) {
@@ -15,15 +15,15 @@ export function pathOf(url: string): string {
   return '';
 }
 
-/** The SHA-256 of a text in UTF-8, in hexadecimal digits. */
+/** The SHA-256 of a text, in hexadecimal. */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * Returns an answer with this digest: the given one or, because a cache may hold an older one, a new one. Throws if
- * neither has it.
+ * Returns an answer with this SHA-256: the given one or, because that may be an old one from a cache, a new one.
+ * Throws if the new one does not have it either.
  */
 export async function ofSnapshot(
   requests: Requests,
@@ -34,15 +34,15 @@ export async function ofSnapshot(
 ): Promise<ApiAnswer> {
   const { url } = answer;
   if ((await digestOf(answer)) === digest) return answer;
-  // Hosts ignore this parameter, but for caches in between it is another address.
+  // Hosts ignore this parameter. Caches do not know the address with it, so they ask the host.
   const again = await requests.get(`${url}${url.includes('?') ? '&' : '?'}digest=${digest}`, how);
   if ((await digestOf(again)) !== digest) throw changed(url, 'is of another snapshot');
   return { ...again, url };
 }
 
 /**
- * The digests of a list, or of the pages of an id; empty if there is no such id. Undefined if snapshot.json has no
- * digests for them, or if digests cannot be made here: browsers have `crypto.subtle` only on https and on localhost.
+ * The SHA-256 of the pages of a list, or of a filter; empty if there is no such id. Undefined if snapshot.json does
+ * not have them, or if no SHA-256 can be computed here: browsers have `crypto.subtle` only on https and localhost.
  */
 export async function digestsOf(
   requests: Requests,
@@ -62,7 +62,7 @@ export async function digestsOf(
   }
   const [, list, id = ''] = /^(.+)\/(-?\d+)$/.exec(name) ?? [];
   const { parts } = objectIn(objectIn(said['byId'])[`${list}/{id}`]);
-  // Earlier versions of snapshot.json have no digests by id.
+  // Old versions of snapshot.json do not have these SHA-256.
   if (!Array.isArray(parts)) return undefined;
   // Each of these files of digests (a part) has the pages of some ids.
   const at = Number(id) % parts.length;
@@ -76,11 +76,11 @@ export async function digestsOf(
   );
 }
 
-/** The digest of a list: a digest of those of its pages. */
+/** One SHA-256 for the state of a list, computed from those of its pages. */
 export const stateOf = (digests: Digests): Promise<string> =>
   sha256([...digests].map(([path, sum]) => `${path} ${sum}\n`).join(''));
 
-/** How many records a list has; undefined if snapshot.json does not state it. */
+/** The number of records of a list; undefined if snapshot.json does not have it. */
 export async function countOf(
   requests: Requests,
   name: string,

@@ -1,6 +1,6 @@
-// One walk through a list: from its first page, from where another walk stopped, or for one page only. Each page is
-// compared with the snapshot. Links are followed, but always below the list's own address at the client's base URL,
-// because those of a default build name localhost.
+// Reads a list: from its first page, from a later page on, or only one page. Each page is compared with
+// snapshot.json. Only the query of a link is used, and the address of the list at the client's base URL, because
+// links may name another host.
 import { ListChanged, PortalError } from './errors.js';
 import type { ApiAnswer, How, Requests } from './requests.js';
 import {
@@ -20,38 +20,37 @@ export interface Page<T> {
   readonly count?: number;
   readonly results: readonly T[];
   /**
-   * Pass it to `pages({ from })` to continue after this page. It is a text that may be stored and sent, and only this
-   * client understands it. Null on the last page.
+   * Pass it to `pages({ from })` to continue after this page. It is a text that can be stored. Null on the last page.
    */
   readonly next: string | null;
 }
 
 type Pages<T> = AsyncGenerator<Page<T>, undefined, undefined>;
 
-/** A list with more pages counts as endless. */
+/** If a list has more pages, its links are taken for a circle. */
 const MOST_PAGES = 1_000_000;
 
-/** A page as it was read. Its `next` is the next page's address relative to the list, such as `?page=3`. */
+/** A page that was read. `next` is the address of the next page relative to the list, such as `?page=3`. */
 interface ReadPage<T> extends Page<T> {
   readonly url: string;
   readonly answer: ApiAnswer;
 }
 
 /**
- * Called if a list does not exist at its address. Throws if it knows the reason; otherwise returns whether the list is
- * empty.
+ * Called if there is nothing at a list's address. Throws if it knows the reason. Otherwise it returns whether the
+ * list is empty.
  */
 export type OnMissing = (url: string, how: How) => Promise<boolean>;
 
 export interface WalkOptions extends How {
   readonly missing?: OnMissing | undefined;
-  /** Whether all pages must come from one snapshot, even in a list whose pages stay the same. */
+  /** Whether all pages must be from one state of the data, also those that keep their records. */
   readonly isWhole?: boolean;
 }
 
 /** One walk through a list. */
 export class Walk<T> {
-  /** The list's address, such as `/api/region/`; the next member is the same with the base URL. */
+  /** The address of the list, such as `/api/region/`, without and with the base URL. */
   readonly #address: string;
   readonly #url: string;
   readonly #how: How;
@@ -66,7 +65,7 @@ export class Walk<T> {
     this.#how = { signal: options.signal, fresh: requests.changed.has(name) };
   }
 
-  /** The pages from the first one, or from where another walk stopped. */
+  /** The pages from the first one on, or those after the page that has this `next`. */
   pages(from?: string): Pages<T> {
     return this.#noticing(from === undefined ? this.#begun() : this.#resumed(from));
   }
@@ -82,7 +81,7 @@ export class Walk<T> {
   /** How many records the list has. */
   async count(): Promise<number> {
     const { requests, name } = this;
-    // snapshot.json has no count for a list with an id, such as `post/blog/2`.
+    // snapshot.json has no count for filters, such as `post/blog/2`.
     const told = /\d$/.test(name) ? undefined : await countOf(requests, name, this.#how);
     if (told !== undefined) return told;
     const page = await this.#first();
@@ -96,7 +95,7 @@ export class Walk<T> {
     try {
       yield* pages;
     } catch (error) {
-      // The browser's cache may have older pages, so from now on this list is read without it.
+      // The browser's cache may have older pages, so from now on this list is read past the cache.
       if (error instanceof ListChanged) this.requests.changed.add(this.name);
       throw error;
     }
@@ -107,7 +106,7 @@ export class Walk<T> {
     if (!first) return;
     const page = number === 1 ? first : await this.#numbered(number, first);
     if (!page) return;
-    // If the list has only one page, nothing has to be compared.
+    // If there is only one page, there is nothing to compare.
     if (page.next === null) yield shown(page, '');
     else yield* this.#from(page, `${first.count}-${(number - 1) * first.results.length}`);
   }
@@ -119,8 +118,8 @@ export class Walk<T> {
   }
 
   /**
-   * `state`: identifies the pages that were read before, by the list's digest, or by the count and the records that
-   * were read (`40-20`).
+   * `state`: identifies the state of the list of which pages were read: its SHA-256, or its count and the number of
+   * records read (`40-20`).
    */
   async *#from(start: ReadPage<T>, state: string): Pages<T> {
     let page = start;
@@ -149,7 +148,7 @@ export class Walk<T> {
     if (!digests) looks.end(page);
   }
 
-  /** The digests of the list, without the browser's cache: older digests would match older pages. */
+  /** The SHA-256 of the list's pages, past the browser's cache, which may have old ones. */
   #digests(): Promise<Digests | undefined> {
     return digestsOf(this.requests, this.name, { ...this.#how, fresh: true });
   }
@@ -162,7 +161,7 @@ export class Walk<T> {
     throw new PortalError(answer.url, `answers ${answer.status}`, answer.status);
   }
 
-  /** A page after the first, in a list whose pages have numbers; undefined after the last page. */
+  /** A page after the first, by its number; undefined after the last page. */
   async #numbered(number: number, { next, url }: ReadPage<T>): Promise<ReadPage<T> | undefined> {
     if (next === null) return undefined;
     if (pathOf(this.#url + next) !== 'page/2/')

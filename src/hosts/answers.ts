@@ -1,13 +1,13 @@
-// What all hosts answer, in whatever form their own files express it (API.md §1, PROMISES.md §3.4): headers, and how
-// long caches may keep an answer. Also what hosts that are services have in common. Pure.
+// What all hosts answer, whatever the form of their configuration (API.md §1, PROMISES.md §3.4): headers, and how
+// long caches keep an answer. Also what hosts that are services have in common. Pure.
 
 import { lookupsOf, withoutId } from '../site/address.js';
 import { type Ability, abilities, FILE, type Site } from './host.js';
 
 export const cacheControl = {
-  /** For files that may change with every record. */
+  /** For files that may change with each record. */
   volatile: 'public, max-age=60, must-revalidate',
-  /** For pages that newer records do not change. */
+  /** For pages that keep their records when newer ones are added. */
   immutable: 'public, max-age=86400, stale-while-revalidate=604800',
   error: 'public, max-age=10, must-revalidate',
 } as const;
@@ -15,13 +15,13 @@ export const cacheControl = {
 export const ALLOW = 'GET, HEAD, OPTIONS';
 /** The body for a method that the API does not accept. */
 export const NOT_ALLOWED = '{"detail":"Method not allowed."}';
-/** How long a browser may remember the answer to a preflight, in seconds. */
+/** How long a browser may use the answer to a preflight request again, in seconds. */
 export const PREFLIGHT_SECONDS = 86_400;
 
-/** Returns the headers of every answer that do not depend on the file; no value contains a quote. */
+/** Returns the headers that are the same for all files. No value contains a quote. */
 export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, string][] {
   return [
-    // A cache must not hand a compressed body to a client that cannot read it.
+    // Accept-Encoding, so that a cache does not send a compressed body to a client that cannot read it.
     ['Vary', compress.length > 0 ? 'Accept, Accept-Encoding' : 'Accept'],
     ['Allow', ALLOW],
     ['Access-Control-Allow-Origin', '*'],
@@ -33,7 +33,7 @@ export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, st
   ];
 }
 
-/** All abilities, as of a server that we configure completely. */
+/** All abilities; for servers that are completely configured by us. */
 export const everything = Object.keys(abilities) as readonly Ability[]; // `keys` forgets the types of names
 
 /** All abilities except these. */
@@ -43,7 +43,8 @@ export const allBut = (...unable: readonly Ability[]): Ability[] =>
 export const JSON_TYPE = 'application/json';
 
 /**
- * The headers of a service's answers with a body, except `Cache-Control`. Services compress by themselves: see `Vary`.
+ * The headers of answers with a body, for hosts that are services, except `Cache-Control`. Services add
+ * Accept-Encoding to `Vary` themselves.
  */
 export const answerHeaders: Readonly<Record<string, string>> = {
   'Content-Type': JSON_TYPE,
@@ -52,14 +53,14 @@ export const answerHeaders: Readonly<Record<string, string>> = {
 
 /** A list of the site, at its address. */
 export interface ServedList {
-  /** Below the published folder, such as `/api/region`; without a slash at its end, and without an id. */
+  /** Its path in the published folder, such as `/api/region`, without a slash at the end and without an id. */
   readonly path: string;
   /** Whether an id follows the path. */
   readonly hasId: boolean;
   readonly parameter: 'page' | 'cursor' | undefined;
-  /** The `Cache-Control` of its pages after the first one. */
+  /** The `Cache-Control` of its pages, except the first one. */
   readonly pagesCache: string;
-  /** The query parameters of its lookups, such as `blog` for `?blog=2`. */
+  /** The query parameters of its filters, such as `blog` for `?blog=2`. */
   readonly lookups: readonly string[];
 }
 
@@ -74,7 +75,7 @@ export function listsOf(site: Site): ServedList[] {
   }));
 }
 
-/** Returns the names of documents that are not JSON, possibly with `*` for a part, and their media types. */
+/** Returns the names and Content-Types of documents that are not JSON. A name may have `*` for a part. */
 export function otherTypes({ documents }: Pick<Site, 'documents'>) {
   const names = documents
     .filter(({ mediaType }) => mediaType !== JSON_TYPE)

@@ -1,5 +1,5 @@
-// What follows from the chosen hosts: how links name a page, which compressed siblings are made, which files are
-// written, and which limits are exceeded. Pure.
+// What follows from the chosen hosts: the form of links, which compressed copies are made, which files are written,
+// and which limits are exceeded. Pure.
 
 import { nearest } from '../problems/nearest.js';
 import { refused } from '../problems/problem.js';
@@ -25,8 +25,8 @@ export function chooseHosts(names: readonly string[]): Host[] {
 }
 
 /**
- * Returns how links name a page: in the requested style, or else in a style that all chosen hosts can serve; by path if
- * no host is chosen. Throws a {@link UsageError} if a host cannot serve the requested style.
+ * Returns the form of links: the requested one, otherwise one that all chosen hosts can serve, and without hosts
+ * `path`. Throws a {@link UsageError} if a host cannot serve the requested form.
  */
 export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle {
   const needed = asked && NEEDED[asked];
@@ -38,14 +38,14 @@ export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle 
     );
   }
   if (asked) return asked;
-  // Every host serves files, and every host with a directory index serves paths.
+  // Every host serves files. Every host that serves index.json at the address of its folder also serves paths.
   return chosen.some(({ links }) => links === 'file') ? 'file' : 'path';
 }
 
-/** What a host must be able to do for links of a style. */
+/** The ability of a host that each form of links needs. */
 const NEEDED = { path: 'directories', query: 'queries', file: undefined } as const;
 
-/** The wanted kinds of siblings (both by default) that at least one chosen host serves. */
+/** Those of the wanted compressed copies (by default both) that at least one chosen host serves. */
 export function siblingsFor(
   chosen: readonly Host[],
   wanted: readonly Encoding[] = ENCODINGS,
@@ -53,13 +53,13 @@ export function siblingsFor(
   return wanted.filter((encoding) => chosen.some(({ siblings }) => siblings.includes(encoding)));
 }
 
-/** A file that two hosts want with different contents. */
+/** A file for which two hosts need different contents. */
 export interface FileConflict {
   readonly path: string;
   readonly hosts: readonly [string, string];
 }
 
-/** Returns the files of the chosen hosts in the published folder, and where they collide. */
+/** Returns the files of the chosen hosts in the published folder, and conflicts between them. */
 export function publishedFiles(
   chosen: readonly Host[],
   site: Site,
@@ -84,7 +84,7 @@ export interface Excess {
   readonly found: number;
   /** For `fileBytes`: the largest file. */
   readonly file?: string;
-  /** For `rules`: what is counted, if not rules. */
+  /** For `rules`: the unit, if it is not rules. */
   readonly unit?: string;
 }
 

@@ -1,11 +1,11 @@
-// The interface of a host, which is a server or a service that can serve the snapshot: what it can do, its limits, and
-// the files that configure it. Hosts are pure: they return texts for a site. They write no file, and read only code
-// that is shipped with them (runtime.ts).
+// The interface of a host, which is a server or a service that can serve the snapshot: what it can do, its limits,
+// and the files that configure it. Hosts return texts and write no files. They read only code that belongs to them
+// (runtime.ts).
 import type { Encoding, LinkStyle } from '../site/address.js';
 
 export type { Encoding };
 
-/** What clients may want of a host. A host declares which of these abilities it has; `verify` checks them. */
+/** What clients may want from a host. A host declares which of these abilities it has, and `verify` checks them. */
 export const abilities = {
   directories: 'a folder, such as /api/region/, is answered with the index.json in it',
   type: 'JSON files have the Content-Type application/json',
@@ -27,20 +27,20 @@ export const abilities = {
 
 export type Ability = keyof typeof abilities;
 
-/** What a host's files depend on. */
+/** What the configuration of a host depends on. */
 export interface Site {
   readonly endpoints: readonly SiteEndpoint[];
   readonly documents: readonly SiteDocument[];
-  /** The path of the base URL, such as `/portal`; empty when the API is at the top. */
+  /** The path of the base URL, such as `/portal`; empty if there is none. */
   readonly prefix: string;
   readonly links: LinkStyle;
   /** The absolute path of the published folder. */
   readonly root: string;
-  /** The absolute path of the folder for {@link Host.operated} files, in which each host has a folder. */
+  /** The absolute path of the folder for {@link Host.operated} files. Each host has a folder in it. */
   readonly hostFiles: string;
   /** Where servers listen: `127.0.0.1:8080`. */
   readonly listen: string;
-  /** The encodings of the compressed siblings beside the files. */
+  /** The encodings of the compressed copies. */
   readonly compress: readonly Encoding[];
   readonly files: number;
   readonly bytes: number;
@@ -51,30 +51,31 @@ export interface Site {
 
 export interface SiteEndpoint {
   /**
-   * The address below `/api/`, without slashes at both ends; empty for the root index. If it ends in `{id}`, there is
-   * one for each of many ids.
+   * The address below `/api/`, without slashes at both ends; empty for `/api/` itself. If it ends in `{id}`, there is
+   * an address for each id.
    */
   readonly name: string;
-  /** The query parameter that names a page; undefined for a list of one page. */
+  /** The query parameter for its pages; undefined if it has only one page. */
   readonly parameter: 'page' | 'cursor' | undefined;
   /**
-   * Whether its pages after the first keep their records when new ones are added, so that caches may keep them long.
+   * Whether all pages after the first keep their records when new records are added, so that caches may keep them
+   * long.
    */
   readonly keepsPages?: true;
-  /** The number of pages, of all ids together. */
+  /** The number of pages; of all ids together, if there are ids. */
   readonly pages: number;
-  /** For `<list>/<by>/{id}`: the list whose query `by=<id>` has the same result. It has the same paging. */
+  /** For a filter `<list>/<by>/{id}`: its list. The query `by=<id>` of the list gives the same result. */
   readonly lookup?: { readonly list: string; readonly by: string };
 }
 
-/** In the path of a document: the number of one of several files, as in `api/region/digests/{part}.json`. */
+/** Stands for a number in the path of a document, as in `api/region/digests/{part}.json`. */
 export const PART = '{part}';
-/** In the path of a document: any path below the folder, as in `search/{file}.js`. */
+/** Stands for any path in a folder, as in `search/{file}.js`. */
 export const FILE = '{file}';
 
-/** A file that is not a page, or several that differ only in {@link PART} or {@link FILE}. */
+/** A published file that is not a page, or several whose paths differ only in {@link PART} or {@link FILE}. */
 export interface SiteDocument {
-  /** Its path in the published folder, such as `api/openapi.json`, perhaps with {@link PART} or {@link FILE}. */
+  /** Its path in the published folder, such as `api/openapi.json`; it may contain {@link PART} or {@link FILE}. */
   readonly path: string;
   readonly mediaType: string;
 }
@@ -85,12 +86,12 @@ export interface HostFile {
   readonly text: string;
 }
 
-/** The limits of a host; undefined where none is known. */
+/** The limits of a host; undefined if no limit is known. */
 export interface Limits {
   readonly files?: number;
   readonly fileBytes?: number;
   readonly bytes?: number;
-  /** Limits on the host's own configuration: the most that it accepts, and how to count it. */
+  /** Limits for the configuration of the host: the most that it accepts, and a function that counts. */
   readonly rules?: readonly {
     readonly most: number;
     readonly count: (site: Site) => number;
@@ -102,15 +103,18 @@ export interface Limits {
 export interface Host {
   readonly name: string;
   readonly can: readonly Ability[];
-  /** How links name a page by default. */
+  /** The form of links that the host serves by default. */
   readonly links: Exclude<LinkStyle, 'query'>;
-  /** The encodings of the compressed siblings that it serves. */
+  /** The encodings of the compressed copies that it serves. */
   readonly siblings: readonly Encoding[];
   readonly limits: Limits;
-  /** What it cannot do and why, for the table of hosts. */
+  /** What it cannot do, and why, for the page about hosts. */
   readonly notes: readonly string[];
-  /** Makes the files in the published folder from which the host's server reads its settings. */
+  /** Returns the files that the host reads from the published folder. */
   readonly published: (site: Site) => readonly HostFile[];
-  /** Makes the files for whoever runs the host, in a folder of its own; never in the published folder. */
+  /**
+   * Returns the files for the host's operator. They are written into a folder of their own, never into the published
+   * folder.
+   */
   readonly operated: (site: Site) => readonly HostFile[];
 }

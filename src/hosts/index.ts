@@ -1,4 +1,4 @@
-// Every host, by name. To add one, make a folder and a line here.
+// All hosts. For another one, make a folder and add a line here.
 import { apache } from './apache/index.js';
 import { caddy } from './caddy/index.js';
 import { cloudflare } from './cloudflare/index.js';

@@ -1,7 +1,6 @@
-// Regular expressions for addresses, for use in hosts' files. They use only what PCRE (nginx, Apache), RE2 (Caddy) and
-// JavaScript have in common, without backslashes or quotes, so that they mean the same everywhere; `inPcre` handles the
-// one difference. They match an address in one spelling only: an address that may mean a missing page must never be
-// answered with page 1.
+// Regular expressions for addresses, for the configuration of hosts. They only use what PCRE (nginx, Apache), RE2
+// (Caddy) and JavaScript have in common, without backslashes and quotes; `inPcre` handles the one difference. They
+// match only one spelling of an address, because an unclear address must never be answered with page 1.
 import { hash } from 'node:crypto';
 import { refused, UsageError } from '../problems/problem.js';
 import { lookupsOf, queryOf, withoutId } from '../site/address.js';
@@ -15,23 +14,23 @@ export const NUMBER = '[1-9][0-9]{0,14}';
 /** An id: a number up to 2^53-1 has at most 16 digits. */
 export const ID = '[1-9][0-9]{0,15}';
 
-/** Lists that a host treats in the same way, because they accept the same query parameters. */
+/** Lists that a host treats in the same way, because they have the same query parameters. */
 export interface ListGroup {
-  /** The parameter that names their pages; undefined for lists of one page. */
+  /** The parameter for their pages; undefined for lists of one page. */
   readonly parameter: PathParameter | undefined;
-  /** The parameters of their lookups: `blog` if `?blog=2` has the result of `/blog/2` below the list. */
+  /** The parameters of their filters: `blog` if `?blog=2` is answered as `/blog/2` below the list. */
   readonly lookups: readonly string[];
-  /** A name for this set of lookups in hosts' files, such as `of_1`; empty without lookups. */
+  /** A short name for this set of filters, such as `of_1`; empty if there are none. */
   readonly of: string;
-  /** Alternatives for the part of the path below `/api`, with its slash: `/region|/job/vacancy`. */
+  /** A pattern for their paths below `/api`: `/region|/job/vacancy`. */
   readonly paths: string;
 }
 
-/** All lists of a site in groups; the root index is in the group without pages. */
+/** All lists of a site in groups. `/api/` itself is in the group without pages. */
 export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] {
   const lookups = lookupsOf(endpoints);
   const setOf = (list: string) => lookups.get(list)?.join() ?? '';
-  // Sets of lookups get numbers, because their parameters together would be too long a name for some hosts.
+  // The sets of filters get numbers, because the names of all filters would be too long for some hosts.
   const sets = ['', ...new Set([...lookups.keys()].map(setOf))];
   return ([undefined, 'page', 'cursor'] as const).flatMap((parameter) =>
     sets.flatMap((set, number) => {
@@ -39,7 +38,7 @@ export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] 
         (endpoint) => endpoint.parameter === parameter && setOf(endpoint.name) === set,
       );
       const paths = lists.map(({ name }) => (name === '' ? '' : `/${plainName(name)}`));
-      // Longer paths first, since a path would hide a longer one that begins with it.
+      // Longer paths come first, because a pattern for a path also matches a longer path that begins with it.
       paths.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
       const of = number === 0 ? '' : `of_${number}`;
       const group = { parameter, lookups: lookups.get(lists[0]?.name ?? '') ?? [], of };
@@ -48,18 +47,18 @@ export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] 
   );
 }
 
-/** Alternatives for the paths of all lists and their pages below `/api`, without `/` or `/index.json` at the end. */
+/** A pattern for the paths of all lists and their pages below `/api`, without `/` or `/index.json` at the end. */
 export const pagePaths = (lists: readonly ListGroup[]): string =>
   lists
     .map(({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`)
     .join('|');
 
-/** Returns a text with each line indented by `by`; empty lines stay empty. */
+/** Indents each line of a text by `by`, except empty lines. */
 export const indented = (by: string, text: string): string => text.replace(/^(?=.)/gm, by);
 
-/** Documents with the same media type. */
+/** Documents with the same Content-Type. */
 export interface DocumentGroup extends Pick<SiteDocument, 'mediaType'> {
-  /** Alternatives for their paths in the published folder: `(?:api/post/|api/region/)all[.]ndjson`. */
+  /** A pattern for their paths in the published folder: `(?:api/post/|api/region/)all[.]ndjson`. */
   readonly paths: string;
 }
 
@@ -84,19 +83,19 @@ export function documentGroups({ documents }: Pick<Site, 'documents'>): Document
 export const otherDocuments = (site: Pick<Site, 'documents'>): DocumentGroup[] =>
   documentGroups(site).filter(({ mediaType }) => mediaType !== 'application/json');
 
-/** Alternatives for the paths of all documents. */
+/** A pattern for the paths of all documents. */
 export const documentPaths = (site: Pick<Site, 'documents'>): string =>
   documentGroups(site)
     .map(({ paths }) => paths)
     .join('|');
 
-/** For each list that keeps its pages, a pattern for the paths of these pages in the published folder. */
+/** For each list whose pages keep their records, a pattern for the paths of these pages. */
 export const keptPages = ({ endpoints }: Pick<Site, 'endpoints'>): string[] =>
   endpoints
     .filter(({ keepsPages }) => keepsPages)
     .map(({ name, parameter }) => `api/${plainName(name)}/${parameter}/${NUMBER}/index[.]json`);
 
-/** The top-level folders in the published folder in which a site has files, such as `api` and `search`. */
+/** The folders at the top of the published folder in which a site has files, such as `api` and `search`. */
 export const topsOf = ({ documents }: Pick<Site, 'documents'>): string[] => [
   ...new Set(['api', ...documents.map(({ path }) => path.split('/')[0]!)]),
 ];
@@ -116,22 +115,22 @@ function documentPattern(path: string): string {
   return literally(path).replace(PART, NUMBER).replace(FILE, FILE_PATH);
 }
 
-/** A pattern for {@link FILE}: a path whose segments do not begin with a dot. */
+/** The pattern for {@link FILE}: a path without names that begin with a dot. */
 const FILE_PATH = '(?:[a-z]+/)*[A-Za-z0-9][A-Za-z0-9_.-]*';
 
-/** Patterns that find some parameters in a query, in the order in which they must be tried. */
+/** Patterns that find parameters in a query. They must be tried in this order. */
 export interface QueryPatterns {
-  /** One of the parameters comes twice, or two of them come. */
+  /** A parameter comes twice, or two of the parameters come. */
   readonly twice: string;
-  /** One comes with a number; the two groups are its name and the number. */
+  /** A parameter comes with a number. The two groups are its name and the number. */
   readonly number: string;
-  /** One comes, with any value and in any spelling of its name. */
+  /** A parameter comes, with any value, and with any spelling of its name. */
   readonly given: string;
 }
 
 /**
- * Returns these patterns for a raw query without its question mark. `before`: a pattern for what comes before a
- * parameter, for use on a text that contains a query.
+ * Returns these patterns for a query without its question mark. `before`: a pattern for the text before a parameter,
+ * if the query is a part of a longer text.
  */
 export function queryPatterns(parameters: readonly string[], before = '(?:^|&)'): QueryPatterns {
   const names = parameters.map((name) => [...name].map(anySpelling).join(''));
@@ -143,13 +142,13 @@ export function queryPatterns(parameters: readonly string[], before = '(?:^|&)')
   };
 }
 
-/** Patterns that find lookups in a query, in the order in which they must be tried. */
+/** Patterns that find filters in a query. They must be tried in this order. */
 export interface LookupPatterns extends Pick<QueryPatterns, 'twice' | 'given'> {
-  /** For each lookup, its folder below the list's, and the pattern whose only group is the id. */
+  /** For each filter, its folder in the folder of the list, and a pattern whose only group is the id. */
   readonly folders: readonly { readonly folder: string; readonly id: string }[];
 }
 
-/** Returns these patterns for a raw query without its question mark. */
+/** Returns these patterns for a query without its question mark. */
 export function lookupPatterns(lookups: readonly string[]): LookupPatterns {
   const { twice, given } = queryPatterns(lookups.map(queryOf));
   const folders = lookups.map((by) => ({
@@ -159,12 +158,13 @@ export function lookupPatterns(lookups: readonly string[]): LookupPatterns {
   return { twice, given, folders };
 }
 
-/** Returns a pattern for PCRE, with `\z` instead of `$`, which would also match before a newline at the end. */
+/**
+ * Returns a pattern for PCRE. It has `\z` in place of `$`, because in PCRE `$` also matches before a newline at the
+ * end.
+ */
 export const inPcre = (pattern: string): string => pattern.replaceAll('$', '\\z');
 
-/**
- * Returns a pattern for a letter, plain or percent-encoded (`p` or `%70`), because parsers of queries treat both alike.
- */
+/** Returns a pattern for a letter, plain or percent-encoded (`p` or `%70`), because servers treat both alike. */
 function anySpelling(letter: string): string {
   const code = letter.charCodeAt(0).toString(16);
   const digits = [...code].map((digit) =>
@@ -173,15 +173,15 @@ function anySpelling(letter: string): string {
   return `(?:${letter}|%${digits.join('')})`;
 }
 
-/** Returns a pattern for an Accept-Encoding that names an encoding, in either case, with a weight above zero. */
+/** Returns a pattern for an Accept-Encoding that accepts an encoding, with a weight above zero. */
 export function acceptsPattern(encoding: string): string {
   const token = [...encoding].map((letter) => `[${letter}${letter.toUpperCase()}]`).join('');
   return `(?:^|,) *${token} *(?:; *[qQ]=(?:1|0[.]0{0,2}[1-9])[0-9.]* *)?(?:,|$)`;
 }
 
 /**
- * Returns the path of the base URL, for formats in which some characters have a special meaning (patterns, globs,
- * placeholders, comments). Throws a {@link UsageError} if the path contains such characters.
+ * Returns the path of the base URL. Throws a {@link UsageError} if it contains a character that has a special meaning
+ * in a configuration.
  */
 export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): string {
   const segments = prefix.split('/').slice(1);
@@ -195,8 +195,8 @@ export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): str
 }
 
 /**
- * Returns a prefix for names in a server's configuration that must differ from those of another portal: `portal`, or
- * `portal_one` below `/one`. It is short, because nginx accepts at most some forty characters in a name.
+ * Returns the beginning of the names in a configuration, which must differ between portals: `portal`, or `portal_one`
+ * for the path `/one`. It is short, because nginx accepts only about forty characters.
  */
 export function partName({ prefix }: Pick<Site, 'prefix'>): string {
   if (prefix === '') return 'portal';
@@ -204,14 +204,17 @@ export function partName({ prefix }: Pick<Site, 'prefix'>): string {
   return `portal_${plain ?? hash('sha256', prefix, 'hex').slice(0, 8)}`;
 }
 
-/** Returns a pattern for a plain name: of its characters, only the dot has a special meaning in patterns. */
+/** Returns a pattern for a plain name, in which only dots have a special meaning. */
 export function literally(plain: string): string {
   return plain.replaceAll('.', '[.]');
 }
 
-/** Returns the published folder for use between double quotes. Throws a {@link UsageError} if that is unsafe. */
+/**
+ * Returns the path of the published folder, for use in double quotes. Throws a {@link UsageError} if it contains an
+ * unsafe character.
+ */
 export function plainRoot(host: string, root: string): string {
-  // Each of these characters has a special meaning in some format, even between quotes.
+  // Each of these characters has a special meaning in some format, even in quotes.
   if (!root.startsWith('/') || /[\p{C}"'`$\\{}%*?[\]<>]/u.test(root)) {
     throw refused(
       'the files of {host} cannot name the folder {folder}: it must be an absolute path without quotes, backslashes, brackets, control characters or any of $ % * ?',
@@ -221,7 +224,10 @@ export function plainRoot(host: string, root: string): string {
   return root;
 }
 
-/** Returns the body of a 404 for use between single quotes. Throws a {@link UsageError} if that is unsafe. */
+/**
+ * Returns the body of a 404, for use in single quotes. Throws a {@link UsageError} if it contains an unsafe
+ * character.
+ */
 export function plainBody(host: string, body: string): string {
   if (/['`$\\{}%\p{C}]/u.test(body.replace(/^\{|\}$/g, ''))) {
     throw new UsageError(`the files of ${host} cannot hold the body ${JSON.stringify(body)}`);
@@ -237,7 +243,7 @@ function plainName(name: string): string {
   return list === name ? literally(list) : `${literally(list)}/${ID}`;
 }
 
-/** Whether a segment of a path needs no escaping in any format. */
+/** Whether a part of a path needs no escaping in any format. */
 function isPlainSegment(segment: string): boolean {
   return /^[A-Za-z0-9_~.-]+$/.test(segment) && !/^\.+$/.test(segment);
 }

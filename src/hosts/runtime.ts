@@ -1,6 +1,6 @@
-// Makes the programs that hosts run: route.js, followed by a file beside the host's index.ts. In the repository, both
-// contain the facts of a small site, so that they can be linted and type-checked. In a program for a site, these are
-// replaced by the facts of that site, as JSON at the top.
+// Makes the programs that some hosts run: route.js, followed by a file of the host. In the repository, both contain
+// facts about a small site, so that they can be checked. In a program for a site, the facts about that site replace
+// them.
 import { readFileSync } from 'node:fs';
 import { asset } from '../files/shipped.js';
 import { lookupsOf } from '../site/address.js';
@@ -8,12 +8,12 @@ import { NOT_ALLOWED } from './answers.js';
 import type { Site } from './host.js';
 import { documentGroups } from './patterns.js';
 
-/** The region with the facts. */
+/** The part of a file with the facts. */
 const FACTS = /^\/\/#region facts\n.*?^\/\/#endregion\n/ms;
-/** Comments with types, which only TypeScript reads. */
+/** Comments with types, which are only for TypeScript. */
 const TYPES = /^ *\/\*\* @.*\*\/\n/gm;
 
-/** Returns the program of a host for a site; `facts`: further facts that the host's own code needs. */
+/** Returns the program of a host for a site. `facts`: further facts that the host's own code needs. */
 export function runtimeText(
   host: 'cloudflare' | 'cloudfront' | 'http-server',
   file: string,
@@ -36,10 +36,10 @@ export function runtimeText(
     ([name, value]) => `var ${name} = ${JSON.stringify(value)};\n`,
   );
   const [route, code] = [`hosts/route.js`, `hosts/${host}/${file}`].map((name) => {
-    // A clone on Windows may have other line ends.
+    // In a clone on Windows, files may have other line ends.
     return readFileSync(asset(name), 'utf8').replaceAll('\r\n', '\n').replace(TYPES, '');
   }) as [string, string];
-  // route.js takes the place of the facts in the host's code, after its opening comment and its imports.
+  // route.js replaces the facts in the host's code, which come after its first comment and its imports.
   const program = route
     .replace(/^.*?(?=^\/\/#region)/ms, '')
     .replace(FACTS, () => declarations.join(''));

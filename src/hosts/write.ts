@@ -1,5 +1,5 @@
-// Makes the files of the chosen hosts. Those in the published folder become files of the snapshot; those for whoever
-// runs a host are written into another folder.
+// Makes the files of the chosen hosts. Files in the published folder become files of the snapshot. Files for
+// operators are written into another folder.
 import { join, relative, sep } from 'node:path';
 import type { Output } from '../engine/write/output.js';
 import { cannotWrite } from '../files/disk/boundary.js';
@@ -18,7 +18,7 @@ import { fileBeside, kindOf, SEARCH_INDEX_FILES, sentAs } from '../site/kinds.js
 import { excesses, publishedFiles } from './choose.js';
 import { FILE, type Host, type HostFile, PART, type Site, type SiteDocument } from './host.js';
 
-/** The settings on which the files of hosts depend. */
+/** The settings that the files of hosts depend on. */
 interface HostSettings extends Pick<Site, 'links' | 'listen' | 'hostFiles'> {
   readonly hosts: readonly Host[];
   readonly compress: readonly Encoding[];
@@ -28,11 +28,14 @@ interface HostSettings extends Pick<Site, 'links' | 'listen' | 'hostFiles'> {
   readonly strict: boolean;
 }
 
-/** The outcome of adding the files of hosts. */
+/** The result of adding the files of hosts. */
 export interface AddedHosts {
-  /** Files for whoever runs a host, each below a folder with the host's name. */
+  /** Files for operators. The path of each begins with the name of the host. */
   readonly hostFiles: readonly HostFile[];
-  /** Limits that are exceeded, and files on which hosts disagree: the snapshot must not be published. */
+  /**
+   * Limits that are exceeded, and files for which hosts need different contents. If there are any, nothing may be
+   * published.
+   */
   readonly problems: readonly PlacedFinding[];
 }
 
@@ -72,8 +75,8 @@ export async function addHosts(
 }
 
 /**
- * Files that this snapshot may lack and a later one may have: the digests of a list that gets very long, and the parts
- * of a search index. Operators install the configuration of a host once, so it must not depend on the data.
+ * Files that this snapshot does not have but a later one may have, such as the digests of a list that gets long. The
+ * configuration of a host must know them, because operators install it only once.
  */
 function possibleFiles(endpoints: Site['endpoints'], names: readonly string[]): string[] {
   const lists = endpoints.filter(({ name, parameter }) => parameter && withoutId(name) === name);
@@ -82,9 +85,9 @@ function possibleFiles(endpoints: Site['endpoints'], names: readonly string[]): 
 }
 
 /**
- * Returns the files that have addresses of their own, sorted, since the order in which they were made depends on the
- * data. All digest files of an endpoint are one document, such as `api/region/digests/{part}.json`, and so are all
- * files with one extension in a folder beside `api/`: `search/{file}.js`.
+ * Returns the files that are not pages and have an address, sorted. All files of digests of an endpoint are one
+ * document, such as `api/region/digests/{part}.json`. All files with the same extension in a folder beside `api/` are
+ * one document, too: `search/{file}.js`.
  */
 function documentsOf(names: readonly string[]): SiteDocument[] {
   const own = names.filter((name) => kindOf(name)?.address === 'file' && !fileBeside(name)).sort();
@@ -100,7 +103,7 @@ function documentsOf(names: readonly string[]): SiteDocument[] {
   return [...new Map(all).values()];
 }
 
-/** Writes files into a folder. A file is only written if it changed, and always as a whole. */
+/** Writes files into a folder. A file that has not changed is not written. */
 export function writeHostFiles(folder: string, files: readonly HostFile[]): void {
   try {
     for (const { path, text } of files) {

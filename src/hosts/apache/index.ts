@@ -1,6 +1,5 @@
-// Apache httpd: a part to include, a complete configuration that contains the same text, and `.htaccess`
-// for operators who control only the published folder. The directives:
-// https://httpd.apache.org/docs/2.4/mod/quickreference.html
+// Apache httpd: a file to include, a complete configuration with the same text, and `.htaccess` for operators who
+// control only the published folder. The directives: https://httpd.apache.org/docs/2.4/mod/quickreference.html
 
 import { extensions, listenParts } from '../../site/address.js';
 import { cacheControl, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
@@ -48,14 +47,15 @@ export const apache: Host = {
   ],
 };
 
-// A file, since Apache adds an empty Allow to a 405 whose body is a text in its configuration.
+// The body of a 405 is in a file, because Apache adds an empty Allow if the body is in its configuration.
 const METHOD_FILE = '405.json';
 const MODULES = ['mpm_event', 'authz_core', 'alias', 'headers', 'rewrite'];
 
 function completeText(site: Site): string {
   const { address, port } = listenParts(site.listen);
   const prefix = plainPrefix(site, 'apache');
-  // Not in /tmp, where any user could make a link with the name of the pid file, through which root would write.
+  // Not in /tmp: there, any user could make a link with the name of the pid file, and Apache, started by root, would
+  // write to where it leads.
   const folder = plainRoot('apache', `${site.hostFiles}/apache`);
   const modules = MODULES.map((name) => {
     const file = `"\${PORTAL_MODULES}/mod_${name}.so"`;
@@ -109,22 +109,22 @@ ${indented('  ', folderText(site))}</Directory>
 `;
 }
 
-// An address without its slash gets the same bytes instead of a redirect. Apache would redirect to the scheme and host
-// that it knows, which behind a proxy are not those of the client.
+// An address without its last slash is answered directly. Apache would redirect to the scheme and host that it knows,
+// which are wrong behind a proxy.
 const END = inPcre('(?:/(?:index[.]json)?)?$');
 
 const ANSWER = '%{ENV:portal_list}%{ENV:portal_folder}%{ENV:portal_index}';
-/** The last line of the directives. A file without it has been cut off. */
+/** The last line of the directives. If it is missing, the file was cut off. */
 export const LAST_RULE = `RewriteRule ^ "${ANSWER}" [END]\n`;
 
-/** The directives for the published folder, for both portal.conf and `.htaccess`. */
+/** The directives for the published folder, used in portal.conf and in `.htaccess`. */
 function folderText(site: Site): string {
   const prefix = plainPrefix(site, 'apache');
   const lists = listGroups(site);
   const documents = documentPaths(site);
   const siblings = site.compress.map((encoding) => {
     const extension = extensions[encoding];
-    // The folder of the snapshot is the part of REQUEST_FILENAME before the requested path.
+    // Finds the folder of the snapshot: it is what REQUEST_FILENAME has before the requested path.
     return `RewriteCond %{HTTP:Accept-Encoding} "${acceptsPattern(encoding)}" [NV]
 RewriteCond "%{REQUEST_FILENAME}|$0" "^(.*/)(.*)[|]\\2$"
 RewriteCond "%1${ANSWER}${extension}" -f
@@ -166,7 +166,7 @@ RewriteRule "^(?:${documents})\\z" - [E=portal_list:$0]
 ${lists.map(rulesOf).join('')}${siblings.join('')}${LAST_RULE}`;
 }
 
-/** The rewrite rules that find a page's folder by its path and query. If several match, the last one decides. */
+/** The rewrite rules that find the folder of a page by path and query. If several match, the last one counts. */
 function rulesOf({ parameter, lookups, paths }: ListGroup): string {
   if (!parameter) {
     const list = `"^api(${paths})${END}"`;
@@ -182,7 +182,7 @@ function rulesOf({ parameter, lookups, paths }: ListGroup): string {
   ) => `RewriteCond "${subject}" "${pattern}"
 RewriteRule ${list} - [E=portal_folder:${folder}]
 `;
-  // These patterns match the page's part of the path together with the query: `/page/2?page=2`.
+  // These patterns are for the end of the path together with the query, such as `/page/2?page=2`.
   const { number } = queryPatterns([parameter], '^[?](?:.*&)?');
   const same = `^/${parameter}/(${NUMBER})[?](?:.*&)?${parameter}=\\1(?:&|$)`;
   return [
@@ -196,7 +196,7 @@ RewriteRule ${list} - [E=portal_folder:${folder}]
   ].join('');
 }
 
-/** The rewrite rules that find a lookup's folder by the query. If several match, the last one decides. */
+/** The rewrite rules that find the folder of a filter by the query. If several match, the last one counts. */
 function lookupRules(lookups: readonly string[], list: string): string {
   if (lookups.length === 0) return '';
   const { twice, folders, given } = lookupPatterns(lookups);
@@ -214,7 +214,9 @@ RewriteRule ${list} - [E=portal_list:api$1${folder}]
     .join('');
 }
 
-/** The types of documents that are not JSON. After a rewrite, the address may be that of a compressed sibling. */
+/**
+ * The Content-Types of documents that are not JSON. After a rewrite, the address may be that of a compressed copy.
+ */
 function typeLines(site: Site): string {
   return otherDocuments(site)
     .map(({ mediaType, paths }) => {
@@ -243,7 +245,7 @@ function answerLines(site: Site): string {
     (path) =>
       `Header always set Cache-Control "${cacheControl.immutable}" "expr=%{REQUEST_URI} =~ m#/${path}#"\n`,
   );
-  // For other errors, Apache sends a page of its own, in HTML.
+  // Only for some errors. For others, Apache sends an HTML page.
   const ours = [...Object.keys(refusals), '405'].sort().join('|');
   return `${documents.join('\n')}
 ErrorDocument 405 "${plainPrefix(site, 'apache')}/${METHOD_FILE}"
@@ -255,7 +257,7 @@ ${kept.join('')}Header always set Cache-Control "${cacheControl.error}" "expr=%{
 Header always set Content-Type application/json "expr=%{REQUEST_STATUS} =~ /^(?:${ours})\\z/"`;
 }
 
-/** The bodies of errors that Apache itself answers. */
+/** The bodies of errors that Apache itself makes. */
 const REFUSALS = {
   400: '{"detail":"Bad request."}',
   414: '{"detail":"Address too long."}',

@@ -1,4 +1,4 @@
-// Caddy: a part to import into a site, and a complete Caddyfile around it. The directives:
+// Caddy: a file to import into a site, and a complete Caddyfile with it. The directives:
 // https://caddyserver.com/docs/caddyfile/directives
 
 import { listenParts } from '../../site/address.js';
@@ -64,12 +64,11 @@ ${indented('\t\t', missing(site))}
 `;
 }
 
-/** The part to import into a site: the addresses of the API. */
+/** The file to import into a site, for the addresses of the API. */
 function partText(site: Site): string {
   const prefix = plainPrefix(site, 'caddy');
   const start = `^${literally(prefix)}`;
-  // This is the only matcher at the top of the site, where another portal may have one, too. All others are nested in
-  // it.
+  // The only matcher at the top level of the site, so its name differs between portals. All others are nested in it.
   const own = `${partName(site)}_api`;
   return `# Import this into a site. It answers for ${addressesOf(site)} and leaves other addresses alone.
 @${own} path_regexp "${start}/(?:${topsOf(site).join('|')})(?:/|$)"
@@ -85,7 +84,10 @@ ${indented('\t\t', filesText(site, start))}
 `;
 }
 
-/** Headers, and answers without a file: unknown addresses, other methods, addresses without their slash. */
+/**
+ * Headers, and answers without a file: to unknown addresses, to other methods, and to addresses without their last
+ * slash.
+ */
 function refusalsText(site: Site, start: string): string {
   const documents = documentPaths(site);
   return `${headerLines(site)}
@@ -157,7 +159,7 @@ header @portal_type_${i} Content-Type "${mediaType}"
 
 const missing = ({ notFound }: Site): string => refusal(plainBody('caddy', notFound), 404);
 
-/** Rewrites the addresses of some lists to files, below the folder of the snapshot. */
+/** Rewrites the addresses of some lists to files in the folder of the snapshot. */
 function handlesOf({ parameter, lookups, of, paths }: ListGroup, start: string): string {
   const name = ['portal', parameter ?? 'single', ...(of ? [of] : [])].join('_');
   const lookedUp = of ? `{${name}_lookup}` : '';
@@ -168,7 +170,7 @@ handle @${name} {
   if (!parameter) return list;
   const { twice, number, given } = queryPatterns([parameter]);
   const first = parameter === 'page' ? `\t"~^(?:.*&)?page=1(?:&|$)" 1 ""\n` : '';
-  // The map turns a query into a number and its folder, two empty texts, or a folder that no snapshot has.
+  // For each query, the map returns a page number and its folder, two empty texts, or a folder that does not exist.
   return `
 map {query} {${name}} {${name}_folder} {
 	"~${twice}" none /none
@@ -191,8 +193,8 @@ handle @${name}_folder {
 }
 
 /**
- * A map from the query to the folder of a lookup, below the list's folder; `/none` for something that is not an id, and
- * for two ids.
+ * For each query, the folder of a filter in the folder of its list; `/none` if the value is not an id, or if there
+ * are two.
  */
 function lookupMap(lookups: readonly string[], name: string): string {
   const { twice, folders, given } = lookupPatterns(lookups);
@@ -205,9 +207,9 @@ ${ids.join('')}	"~${given}" /none
 `;
 }
 
-/** The lines that answer with an error, and set how long caches may keep it. */
+/** The lines that answer with an error. They also set how long caches keep it. */
 function refusal(body: string, status: number): string {
-  // A brace would start a placeholder.
+  // Braces are escaped, because a brace begins a placeholder.
   return `header Cache-Control "${cacheControl.error}"
 respond "${body.replaceAll('"', '\\"').replaceAll('{', '\\{')}" ${status}`;
 }
@@ -215,7 +217,7 @@ respond "${body.replaceAll('"', '\\"').replaceAll('{', '\\{')}" ${status}`;
 function headerLines(site: Site): string {
   const [[, vary] = ['', ''], ...headers] = commonHeaders(site);
   const lines = headers.map(([name, value]) => `header ${name} "${value}"`);
-  // file_server adds to Vary, but only where it sends a sibling: `defer` replaces that value at the end.
+  // `defer` sets Vary at the end, because file_server adds to Vary where it sends a compressed copy.
   const lists = `header {
 	Vary "${vary}"
 	defer

@@ -1,14 +1,13 @@
-// Cloudflare: one worker in front of the files, for Pages (`_worker.js`, published) and for Workers assets
-// (`wrangler.jsonc`, operated). `_headers` and `_redirects` do not apply to the answers of a worker, so the worker sets
-// all headers itself.
-// https://developers.cloudflare.com/pages/functions/advanced-mode/
+// Cloudflare: a worker in front of the files. Pages takes it from the published folder (`_worker.js`), Workers by
+// `wrangler.jsonc`. The worker sets all headers itself, because `_headers` and `_redirects` do not apply to its
+// answers. https://developers.cloudflare.com/pages/functions/advanced-mode/
 // https://developers.cloudflare.com/workers/static-assets/
 import { answerHeaders, cacheControl, everything, jsonText } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { keptPages } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
 
-/** The worker runs with the behaviour that the Workers runtime had on this day. */
+/** The Workers runtime behaves for this worker as it did on this day. */
 const COMPATIBILITY_DATE = '2026-01-01';
 
 export const cloudflare: Host = {
@@ -23,9 +22,9 @@ export const cloudflare: Host = {
   notes: ['100,000 files need a paid plan; with the free plan, wrangler refuses more than 20,000'],
   published: (site) => [
     { path: '_worker.js', text: workerText(site) },
-    // Every request goes through the worker, so that no unknown file is served.
+    // All requests go through the worker, so that no other file is served.
     { path: '_routes.json', text: jsonText({ version: 1, include: ['/*'], exclude: [] }) },
-    // Files that Workers must not serve as assets; Pages does not need the list.
+    // Files that Workers must not serve. (Pages needs no such list.)
     { path: '.assetsignore', text: `${IGNORED.join('\n')}\n` },
   ],
   operated: (site) => [
@@ -36,7 +35,7 @@ export const cloudflare: Host = {
 
 const IGNORED = ['_worker.js', '_routes.json', '_headers', '_redirects', '.assetsignore'];
 
-/** The worker of a site. It only serves pages and documents, and no other file. */
+/** The worker of a site. It serves only pages and documents. */
 export const workerText = (site: Site): string =>
   runtimeText('cloudflare', 'worker.js', site, {
     HEADERS: answerHeaders,
@@ -52,7 +51,7 @@ function wranglerText({ root }: Site): string {
     assets: {
       directory: root,
       binding: 'ASSETS',
-      // Each file keeps its own address: no redirects, and Cloudflare adds no HTML.
+      // Files keep their addresses: Cloudflare adds no redirects and no HTML pages.
       html_handling: 'none',
       not_found_handling: 'none',
       run_worker_first: true,

@@ -1,4 +1,4 @@
-// CloudFront in front of a bucket: a function finds the file of an address, a policy adds headers.
+// CloudFront in front of a bucket. A function finds the file for an address, and a policy adds headers.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html
 import { ALLOW, allBut, answerHeaders, cacheControl, jsonText } from '../answers.js';
@@ -34,18 +34,18 @@ export const cloudfront: Host = {
   ],
 };
 
-/** The function of a site, for the event viewer-request. */
+/** The function for a site. It handles the event viewer-request. */
 export function functionText(site: Site): string {
   const headers = Object.entries({ ...answerHeaders, 'Cache-Control': cacheControl.error });
   return runtimeText('cloudfront', 'function.js', site, {
     PREFIX: plainPrefix(site, 'cloudfront'),
-    // CloudFront wants the names in lower case, and each value in an object.
+    // The form that CloudFront requires: names in lower case, and each value in an object.
     HEADERS: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), { value }])),
   });
 }
 
 const customHeaders = Object.entries(answerHeaders).filter(
-  // Each object has its own type; CORS and security have settings of their own in the policy.
+  // Left out here: each object has its Content-Type, and CORS and security are other parts of the policy.
   ([name]) => !/^(?:Content-Type|Access-Control-.*|X-Content-Type-Options)$/.test(name),
 );
 
@@ -70,7 +70,7 @@ const POLICY = {
   ),
 };
 
-/** A private bucket answers 403 for a missing object; clients get 404 instead. */
+/** For a missing object, a private bucket answers 403. Clients get 404 instead. */
 const errorResponses = (prefix: string) =>
   list(
     [403, 404].map((ErrorCode) => ({

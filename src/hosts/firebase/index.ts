@@ -1,4 +1,4 @@
-// Firebase Hosting: `firebase.json`, which lies beside the published folder and names it.
+// Firebase Hosting: `firebase.json`, which must be beside the published folder, and names it.
 // https://firebase.google.com/docs/hosting/full-config
 
 import { basename } from 'node:path';
@@ -17,7 +17,7 @@ import { plainPrefix, topsOf } from '../patterns.js';
 export const firebase: Host = {
   name: 'firebase',
   can: ['type', 'types', 'vary', 'allow', 'slash', 'errors'],
-  // A rewrite cannot use a page's number in its destination, so each page would need a rule of its own.
+  // Files, because a rewrite cannot contain a page number, so each page would need a rule of its own.
   links: 'file',
   siblings: [],
   // 2 GB a file: https://firebase.google.com/docs/hosting/usage-quotas-pricing
@@ -29,7 +29,7 @@ export const firebase: Host = {
     'it ignores queries and does not answer preflight requests',
     'Firebase compresses and sends ETags; its local server does neither, so the tests do not check this',
   ],
-  // Firebase takes the body of a 404 from a file of this name only:
+  // Firebase takes the body of a 404 from a file with this name:
   // https://firebase.google.com/docs/hosting/full-config#404
   published: (site) => [{ path: '404.html', text: site.notFound }],
   operated: (site) => [{ path: 'firebase.json', text: jsonText({ hosting: hostingOf(site) }) }],
@@ -38,7 +38,8 @@ export const firebase: Host = {
 function hostingOf(site: Site) {
   const prefix = plainPrefix(site, 'firebase');
   if (prefix !== '') {
-    // Firebase tries files before rewrites, and no rule moves a file to another address.
+    // Not possible, because Firebase serves files before it applies rewrites, and no rule moves a file to another
+    // address.
     throw refused(
       '{host} serves the folder at the top of its address: the base URL cannot have the path {path}',
       { host: 'firebase', path: prefix },
@@ -49,25 +50,26 @@ function hostingOf(site: Site) {
   return {
     public: basename(site.root),
     ignore: ['**/.*'],
-    // No rule can tell an existing address from a missing one. Every answer is kept for only a minute, so that no cache
-    // keeps an error for a day.
+    // A minute for all answers, because no rule can distinguish existing addresses from missing ones, and errors must
+    // not stay in caches for a day.
     headers: [
       {
         source: '**',
         headers: pairs({ ...headers, 'Cache-Control': cacheControl.volatile }),
       },
-      // Files beside the API, such as the page of `docs`, keep the types of their own names.
+      // Only the folders of the snapshot: other files, such as the page of `docs`, keep their own Content-Types.
       ...topsOf(site).map((top) => ({
         source: `/${top}/**`,
         headers: pairs({ 'Content-Type': JSON_TYPE }),
       })),
-      // Of two values for a header, the last one counts: https://github.com/firebase/firebase-tools/issues/9467
+      // These come last, because the last value for a header counts:
+      // https://github.com/firebase/firebase-tools/issues/9467
       ...otherTypes(site).map(({ name, mediaType }) => ({
         source: `**/${name}`,
         headers: pairs({ 'Content-Type': mediaType }),
       })),
     ],
-    // An address without its slash gets the same bytes: a redirect would be one more round trip.
+    // An address without its last slash is answered directly, which saves the client a redirect.
     rewrites: lists.flatMap(({ path }) => [
       { source: path, destination: `${path}/index.json` },
       { source: `${path}/`, destination: `${path}/index.json` },

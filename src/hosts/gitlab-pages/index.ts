@@ -1,4 +1,4 @@
-// GitLab Pages: `_redirects` with rewrites, published; it allows no custom headers.
+// GitLab Pages: rewrites in `_redirects`, in the published folder. Headers cannot be set.
 // https://docs.gitlab.com/user/project/pages/redirects/
 
 import { withoutId } from '../../site/address.js';
@@ -8,7 +8,7 @@ import { plainPrefix } from '../patterns.js';
 
 export const gitlabPages: Host = {
   name: 'gitlab-pages',
-  // According to the source of its daemon: https://gitlab.com/gitlab-org/gitlab-pages
+  // These are known from the source of its server: https://gitlab.com/gitlab-org/gitlab-pages
   can: ['directories', 'type', 'validators', 'slash', 'compression'],
   links: 'path',
   // https://docs.gitlab.com/user/project/pages/introduction/#serving-compressed-assets
@@ -16,10 +16,10 @@ export const gitlabPages: Host = {
   limits: {
     // https://docs.gitlab.com/user/gitlab_com/#gitlab-pages: 1 GB a site.
     bytes: 1024 ** 3,
-    // Rules after the thousandth are ignored, and so is the whole of a file that is too long:
+    // GitLab ignores rules after the thousandth, and a file that is too long as a whole:
     // https://docs.gitlab.com/user/project/pages/redirects/
     rules: [
-      // https://gitlab.com/gitlab-org/gitlab/-/issues/500273: folders count, too.
+      // Folders count, too: https://gitlab.com/gitlab-org/gitlab/-/issues/500273
       { most: 200_000, count: entriesOf, what: 'files and folders' },
       { most: 1000, count: (site) => rulesOf(site).length },
       {
@@ -48,8 +48,8 @@ function entriesOf({ files, endpoints }: Site): number {
   for (const { name, parameter, pages } of endpoints) {
     const parts = withoutId(name).split('/');
     for (const [i] of parts.entries()) above.add(parts.slice(0, i + 1).join('/'));
-    // Without ids, there is a folder for each page but the first, and one folder around them. With ids, there is a
-    // folder for each id and for each further page, and at most one folder around the pages of each id.
+    // Counts folders. Without ids: one for each page except the first, and one around them. With ids: one for each
+    // id, one for each further page, and one around the pages of each id.
     if (withoutId(name) !== name) below += parameter ? 2 * pages : pages;
     else if (parameter && pages > 1) below += pages;
   }
@@ -59,7 +59,7 @@ function entriesOf({ files, endpoints }: Site): number {
 const redirectsText = (site: Site): string =>
   `# Written by portal-snapshot\n${rulesOf(site).join('\n')}\n`;
 
-/** The rewrites. Both sides begin with the project's path, which is the path of the base URL. */
+/** The rewrites. Both sides begin with the path of the base URL, which is the path of the project. */
 function rulesOf(site: Site): string[] {
   const prefix = plainPrefix(site, 'gitlab-pages');
   return listsOf(site).flatMap(({ path, hasId, parameter }) => {

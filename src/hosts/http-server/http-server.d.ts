@@ -1,11 +1,11 @@
-// Types for the part of http-server 14.1.1 that hosts/http-server/start.mjs uses: the
-// package ships no types, and DefinitelyTyped has wrong ones.
+// Types for the part of http-server 14.1.1 that start.mjs uses. The package has no types, and those of
+// DefinitelyTyped are wrong.
 declare module 'http-server' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
-  /** Answers a request, or passes it on: emits `next` on the response. */
+  /** Answers a request, or emits `next` on the response. */
   export type Handler = (
-    // Node declares both as optional; a request to a server has both.
+    // Node declares both as optional, but requests to a server have both.
     request: IncomingMessage & { url: string; method: string },
     response: ServerResponse,
   ) => void;

@@ -1,4 +1,4 @@
-// http-server, the npm package: a start script that adds routes to it. Its options:
+// http-server, the npm package: a script that starts it with additional routes. Its options:
 // https://github.com/http-party/node-http-server#available-options
 
 import { listenParts } from '../../site/address.js';

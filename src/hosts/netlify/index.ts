@@ -1,4 +1,4 @@
-// Netlify: `_headers` and `_redirects`, which are published but not served.
+// Netlify: `_headers` and `_redirects` in the published folder; Netlify does not serve them.
 // https://docs.netlify.com/manage/routing/headers/
 // https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
 import { queryOf } from '../../site/address.js';
@@ -11,8 +11,8 @@ export const netlify: Host = {
   can: ['directories', 'type', 'types', 'vary', 'queries', 'slash', 'errors'],
   links: 'path',
   siblings: [],
-  // 54,000 files a folder (https://docs.netlify.com/deploy/deploy-overview/): a folder of a snapshot
-  // never holds more than one page, so no snapshot comes near it.
+  // Netlify accepts 54,000 files in a folder (https://docs.netlify.com/deploy/deploy-overview/). A folder of a
+  // snapshot has much fewer.
   limits: {},
   notes: [
     'the header Allow cannot be set',
@@ -25,7 +25,7 @@ export const netlify: Host = {
     'if the path names a page (`/page/2/`), the query is ignored',
   ],
   published: (site) => [
-    // The answer if a rewrite leads to a missing file: Netlify does not go through the rules again.
+    // The answer if a rewrite leads to a missing file. (Netlify does not try the rules again then.)
     { path: '404.html', text: site.notFound },
     { path: '_headers', text: headersText(site) },
     { path: '_redirects', text: redirectsText(site) },
@@ -34,18 +34,17 @@ export const netlify: Host = {
 };
 
 /**
- * One rule for everything except types: the manual does not say which value wins when two rules set a header (in
- * Netlify's own libraries, the last), and no rule can tell an existing address from a missing one. Every answer is kept
- * for only a minute, so that no cache keeps an error for a day.
- * https://answers.netlify.com/t/set-headers-depending-on-http-status/4518
+ * One rule for everything except Content-Types, because the manual does not say which value counts if two rules set a
+ * header. A minute for all answers, because no rule can distinguish existing addresses from missing ones, and errors
+ * must not stay in caches for a day. https://answers.netlify.com/t/set-headers-depending-on-http-status/4518
  */
 function headersText(site: Site): string {
-  // https://docs.netlify.com/manage/routing/headers/#limitations: Netlify sets Allow itself.
+  // Without Allow, which Netlify sets itself: https://docs.netlify.com/manage/routing/headers/#limitations
   const { Allow: _, 'Content-Type': __, ...headers } = answerHeaders;
   const lines = Object.entries({ ...headers, 'Cache-Control': cacheControl.volatile }).map(
     ([name, value]) => `  ${name}: ${value}`,
   );
-  // Files beside the API, such as the page of `docs`, keep the types of their own names.
+  // Only the folders of the snapshot: other files, such as the page of `docs`, keep their own Content-Types.
   const types = [
     ...topsOf(site).map((top) => [`${site.prefix}/${top}/*`, JSON_TYPE]),
     ...otherTypes(site).map(({ name, mediaType }) => [`/*/${name}`, mediaType]),
@@ -53,12 +52,12 @@ function headersText(site: Site): string {
   return `# Written by portal-snapshot\n/*\n${lines.join('\n')}\n${types.join('')}`;
 }
 
-/** The first rule that matches decides; a missing page must not reach a later rule. */
+/** The first rule that matches counts. A missing page must not reach a later rule. */
 function redirectsText(site: Site): string {
   const prefix = plainPrefix(site, 'netlify');
-  // The `!` forces the rule, because otherwise an existing file is served first.
+  // `!` forces the rule. Without it, an existing file would be served.
   const rules = ['/_headers', '/_redirects'].map((path) => `${path} /404.json 404!`);
-  // Rules of documents come before those of records, which would treat the name of a file as an id.
+  // Documents come before records, whose rules would take the name of a file for an id.
   const documents = site.documents.map(({ path }) =>
     path.replace(`${PART}.json`, ':part').replace(/[{]file[}].*/, '*'),
   );
@@ -67,7 +66,7 @@ function redirectsText(site: Site): string {
   }
   for (const { path: list, hasId, parameter, lookups } of listsOf(site)) {
     const path = hasId ? `${list}/:id` : list;
-    // Rules with the parameters of lookups come first, since rules without them match, too.
+    // Rules with the query parameters of filters come first, because rules without them match, too.
     for (const [i, by] of lookups.entries()) {
       for (const other of lookups.slice(i + 1)) {
         for (const at of ['/', ...(parameter ? [`/${parameter}/:value/`] : [])]) {
@@ -92,7 +91,7 @@ function redirectsText(site: Site): string {
   return `# Written by portal-snapshot\n${rules.join('\n')}\n`;
 }
 
-/** The rules of a list, or of its lookup. `query`: further parameters that must be present; `to`: the folder. */
+/** The rules of a list, or of a filter of it. `query`: the parameters that must be present; `to`: the folder. */
 function rulesOf(
   prefix: string,
   path: string,

@@ -1,5 +1,5 @@
-// nginx: a part to include, in two files (maps belong to `http`, locations to a `server`), and a
-// complete configuration around them. The directives: https://nginx.org/en/docs/dirindex.html
+// nginx: a part to include, in two files (maps belong into `http`, locations into a `server`), and a complete
+// configuration with them. The directives: https://nginx.org/en/docs/dirindex.html
 
 import { extensions, listenParts, queryOf } from '../../site/address.js';
 import { cacheControl, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
@@ -43,17 +43,18 @@ export const nginx: Host = {
     ] satisfies HostFile[],
 };
 
-/** A folder that no snapshot has. Addresses that are sent there get 404. */
+/** A folder that no snapshot has. Addresses that are rewritten to it get 404. */
 const NOWHERE = '/-';
 
 function completeText(site: Site): string {
   const { listen, notFound } = site;
   const { address, port } = listenParts(listen);
-  // Not in /tmp, where any user could make a link with this name, through which root would write.
+  // Not in /tmp: there, any user could make a link with this name, and nginx, started by root, would write to where
+  // it leads.
   const folder = plainRoot('nginx', `${site.hostFiles}/nginx`);
   const own = partName(site);
   const errorLines = `${answerLines(site)}\nadd_header Cache-Control $${own}_cache always;`;
-  // For bodies of requests and answers of other servers: nginx requires these folders, but never uses them here.
+  // Folders for bodies of requests and the like. nginx needs them, but does not use them here.
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `  ${kind}_temp_path "${folder}/temporary";`,
   );
@@ -90,12 +91,12 @@ ${indented('      ', errorLines)}
 `;
 }
 
-/** The part for `http`: maps that find the page's folder, its siblings and the headers of the answer. */
+/** The part for `http`: maps that return the folder of a page, its compressed copies, and headers. */
 function mapsText(site: Site): string {
   const own = partName(site);
   const groups = listGroups(site);
   const parameters = new Set(groups.flatMap(({ parameter }) => parameter ?? []));
-  // Several groups may have the same lookups, which need one map only.
+  // Several groups may have the same filters. These need only one map.
   const lookups = new Map(groups.map(({ of, lookups }) => [of, lookups]));
   lookups.delete('');
   const maps = [
@@ -116,11 +117,11 @@ ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
 }
 
 /**
- * A map from path and query to the folder of the page, relative to the list's folder; {@link NOWHERE} if path and query
- * name different pages, or the parameter is invalid or comes twice.
+ * A map from path and query to the folder of the page in the folder of its list; {@link NOWHERE} if path and query
+ * disagree, or if the parameter is invalid or comes twice.
  */
 function folderMap(parameter: 'page' | 'cursor', own: string): string {
-  // These patterns match the page's part of the path together with the query: `/page/2?page=2`.
+  // These patterns are for the end of the path together with the query, such as `/page/2?page=2`.
   const { twice, given } = queryPatterns([parameter], '^[^?]*[?](?:.*&)?');
   const { number } = queryPatterns([parameter], '^[?](?:.*&)?');
   const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|\\z)" "";\n` : '';
@@ -137,8 +138,8 @@ ${first}  "~${inPcre(number)}" "/$1/$2";
 }
 
 /**
- * A map from the query to the folder of a lookup, below the list's folder; nowhere for something that is not an id, and
- * for two ids.
+ * A map from the query to the folder of a filter in the folder of its list; {@link NOWHERE} if the value is not an
+ * id, or if there are two.
  */
 function lookupMap(of: string, lookups: readonly string[], own: string): string {
   const { twice, folders, given } = lookupPatterns(lookups);
@@ -152,8 +153,7 @@ ${ids.join('')}  "~${inPcre(given)}" "${NOWHERE}";
 `;
 }
 
-// Siblings are found by name instead of with gzip_static and brotli_static: not every nginx has the first, the second
-// is a third-party module, and one way for both is easier to understand.
+// Compressed copies are found by name. gzip_static and brotli_static are not used, because not every nginx has them.
 function siblingMaps(site: Site): string {
   const { compress } = site;
   const own = partName(site);
@@ -255,7 +255,7 @@ ${indented('  ', METHODS)}
 }`;
 }
 
-/** The locations of files in a top-level folder that are not pages. */
+/** The locations of the documents in a top-level folder. */
 function documentsText(top: string, prefix: string, { documents, ...site }: Site): string {
   const own = documents.filter(({ path }) => path.startsWith(`${top}/`));
   return documentGroups({ documents: own })
@@ -271,24 +271,27 @@ ${indented('  ', methodLines('405'))}
     .join('');
 }
 
-/** Returns the names under which a file is looked for: its compressed siblings, then the file itself. */
+/** Returns the names that are tried for a file: its compressed copies, then the file itself. */
 function withSiblings(file: string, site: Site): string[] {
   const own = partName(site);
   const siblings = [`$${own}_sibling`, `$${own}_second`].slice(0, site.compress.length);
   return [...siblings, ''].map((extension) => file + extension);
 }
 
-// "return" is one of the two directives that are safe in "if".
+// These lines need `if`, in which only `return` and `rewrite` are safe.
 const methodLines = (refusal: string): string => `if ($request_method = OPTIONS) { return 204; }
 if ($request_method !~ "^(?:GET|HEAD)\\z") { return ${refusal}; }`;
 const METHODS = methodLines(`405 '${NOT_ALLOWED}'`);
 
-/** The headers of an answer, for each location: a location that adds headers does not inherit those of the server. */
+/**
+ * The headers of answers. They are in each location, because a location that adds headers does not inherit those of
+ * the server.
+ */
 function answerLines(site: Site): string {
   const headers = commonHeaders(site).map(
     ([name, value]) => `add_header ${name} "${value}" always;`,
   );
-  // No limit on bodies: otherwise a long body would get 413 instead of 405.
+  // Bodies of requests are not limited: otherwise a long body would get 413 instead of 405.
   const others = ['types {}', 'default_type application/json;', 'client_max_body_size 0;'];
   return [...others, ...headers].join('\n');
 }

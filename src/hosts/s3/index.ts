@@ -1,4 +1,4 @@
-// S3's website hosting: plain objects, each with its type and caching time, as `publish` writes them.
+// A website on S3: `publish` writes each object with its Content-Type and caching time.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/WebsiteHosting.html
 import { ALLOW, jsonText, PREFLIGHT_SECONDS } from '../answers.js';
 import type { Host } from '../host.js';
@@ -30,7 +30,7 @@ export const s3: Host = {
   ],
 };
 
-/** S3 itself answers OPTIONS, which therefore must not be named here. */
+/** Without OPTIONS, which S3 answers itself and does not accept here. */
 const CORS = {
   CORSRules: [
     {

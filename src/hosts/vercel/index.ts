@@ -1,6 +1,5 @@
-// Vercel: `vercel.json` in the published folder, so that both `vercel deploy dist` and
-// `vercel build` in it find the rules; Vercel does not publish the file itself.
-// https://vercel.com/docs/project-configuration#routes
+// Vercel: `vercel.json` in the published folder, where both `vercel deploy dist` and `vercel build` find it. Vercel
+// does not publish it. https://vercel.com/docs/project-configuration#routes
 // https://vercel.com/docs/build-output-api/configuration (what the keys of a route mean)
 import { queryOf } from '../../site/address.js';
 import { allBut, answerHeaders, cacheControl, jsonText, listsOf, NOT_ALLOWED } from '../answers.js';
@@ -12,7 +11,7 @@ export const vercel: Host = {
   can: allBut('validators', 'methods', 'compression'),
   links: 'path',
   siblings: [],
-  // 2,048 routes, by the schema of its own build (`maxItems` in @vercel/routing-utils).
+  // The limit in the schema of Vercel's own build (`maxItems` in @vercel/routing-utils).
   limits: { rules: [{ most: 2048, count: (site) => routesOf(site).length }] },
   notes: [
     'the tests check the rules that `vercel build` makes, because `vercel dev` ignores some of them (`has`)',
@@ -27,7 +26,7 @@ export const vercel: Host = {
   operated: () => [],
 };
 
-/** What the query must contain. */
+/** What the query must contain for a route. */
 type QueryCondition = readonly {
   readonly type: 'query';
   readonly key: string;
@@ -49,7 +48,7 @@ interface Route {
   readonly continue?: true;
 }
 
-/** The first route that matches decides, unless it has `continue`. */
+/** The first route that matches counts, unless it has `continue`. */
 function routesOf(site: Site): Route[] {
   const prefix = literally(plainPrefix(site, 'vercel'));
   const documents = documentGroups(site).map(({ mediaType, paths }): Route => {
@@ -63,7 +62,7 @@ function routesOf(site: Site): Route[] {
     { src: '^.*$', methods: ['POST', 'PUT', 'PATCH', 'DELETE'], ...notAllowed },
     ...listsOf(site).flatMap((list) => routesOfList(list, prefix)),
     ...documents,
-    // Every other address is a 404, even if there is a file, and so is a missing page.
+    // All other addresses get 404, even if there is a file.
     { src: '^.*$', ...notFound },
     { handle: 'error' },
     { src: '^.*$', ...notFound },
@@ -102,17 +101,17 @@ function routesOfList(
     ...lookups.slice(i + 1).map((other) => {
       return { src: any, has: [...asked(queryOf(by)), ...asked(queryOf(other))], ...notFound };
     }),
-    // At this point the routes above have answered every request with another lookup.
+    // Requests with two filters have been answered by the routes above.
     ...pages(`${path}/${by}/$lookup`, asked(queryOf(by), `^(?<lookup>${ID})$`)),
     { src: any, has: asked(queryOf(by)), ...notFound },
   ]);
-  // In `dest`, a group of the path is a number (`$1`), a group of the query a name (`$value`).
+  // In `dest`, a group of the path has a number (`$1`), and a group of the query has a name (`$value`).
   return [...looked, ...pages(hasId ? `${path}/$1` : path, [])];
 }
 
 /**
- * With the second header, Vercel passes the first one on unchanged. Otherwise clients would not get
- * `stale-while-revalidate`. https://vercel.com/docs/caching/cdn-cache
+ * With the second header, Vercel does not change the first one. Otherwise it would remove `stale-while-revalidate`.
+ * https://vercel.com/docs/caching/cdn-cache
  */
 const cached = (value: string) => ({ 'Cache-Control': value, 'CDN-Cache-Control': value });
 
