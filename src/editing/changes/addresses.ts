@@ -1,4 +1,4 @@
-// Finds the addresses that differ between two snapshots, by the digests in their `snapshot.json`. Reads no page.
+// Finds the addresses that differ between two snapshots, by the SHA-256 in their `snapshot.json`. Reads no page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -7,9 +7,9 @@ import { refused } from '../../problems/problem.js';
 import { digestsFile, partFile, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
 import type { Edited } from './edited.js';
 
-/** An address that changes, such as that of a list, with its pages that are new, gone or rewritten. */
+/** An address that changes, such as that of a list, with its pages that are new, removed or changed. */
 export interface AddressChanges {
-  /** Below the base URL, such as `/api/region/`. `{id}` means all ids; each has an address of its own. */
+  /** The address below the base URL, such as `/api/region/`. `{id}` stands for all ids. */
   readonly address: string;
   /** How many records a list has in each snapshot; null if the snapshot does not have the list. */
   readonly records?: { readonly before: number | null; readonly after: number | null };
@@ -19,15 +19,15 @@ export interface AddressChanges {
   readonly rewritten: readonly string[];
 }
 
-/** What a change does to a snapshot; `--reporter json` prints it. */
+/** What a change does to the API. `--reporter json` prints this object. */
 export interface SnapshotDiff {
   /** Whether every byte of the API is the same. */
   readonly same: boolean;
   /** How many addresses the new snapshot has. */
   readonly total: number;
-  /** In order of address; only those that change. */
+  /** Only the addresses that change, sorted. */
   readonly addresses: readonly AddressChanges[];
-  /** The records that were edited, if the older data is known. */
+  /** The edited records, if the older data is known. */
   readonly edited?: readonly Edited[];
 }
 
@@ -45,7 +45,7 @@ interface PublishedPages {
   readonly count?: number;
 }
 
-/** Compares the folders of two snapshots. Throws a {@link UsageError} for a folder that holds no snapshot. */
+/** Compares two folders with snapshots. Throws a {@link UsageError} if there is no snapshot in one. */
 export function compareSnapshots(before: string, after: string): SnapshotDiff {
   const [old, now] = [pagesIn(before), pagesIn(after)];
   const addresses: AddressChanges[] = [];

@@ -1,5 +1,5 @@
-// The content of a record as text, for comparing two states of the data. White space and the order of keys do not
-// count.
+// Makes a text of the content of a record, to compare two states of the data. White space and the order of keys do
+// not matter.
 import { inWriting } from '../../engine/compile/written.js';
 import type { DataFile } from '../../files/source/files.js';
 import type { RawRecord } from '../../files/source/records.js';
@@ -8,8 +8,8 @@ import { canonical } from '../../model/canonical.js';
 import { isObject, type Json } from '../../model/fields.js';
 
 /**
- * Returns the content of a record as text, which is equal for equal keys and values. Values of fields that accept any
- * JSON are compared as they are written.
+ * Returns a text that is the same for the same keys and values. Values that may have any form are only the same if
+ * they are also written alike.
  */
 export function contentOf(
   { value, text, single, defects }: RawRecord,
@@ -22,6 +22,6 @@ export function contentOf(
     const read = readTextFile(path);
     return [field, read.kind === 'text' ? read.text : { unreadable: read.hash }] as const;
   });
-  // It makes no difference whether a text is in the record's own file or in a file beside it.
+  // Adds the texts of text files, so that it does not matter in which file a text is.
   return canonical(inWriting({ ...record, ...Object.fromEntries(beside) }));
 }

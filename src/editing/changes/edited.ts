@@ -29,10 +29,10 @@ export interface Edited {
   readonly kind: 'added' | 'changed' | 'removed' | 'withheld';
   /** Null if the portal declares no names for its collection, or the record has none. */
   readonly name: string | null;
-  /** Relative to the working folder; for a removed record, the file that it was in. */
+  /** Relative to the working folder. For a removed record, the file in which it was. */
   readonly file: string;
   readonly line: number;
-  /** The changed fields. A field of an object inside the record is named `profile.city`. */
+  /** The changed fields. A field of an object in the record is named `profile.city`. */
   readonly fields: readonly string[];
   /** Only for a changed record: the values of its fields before and after. */
   readonly changes?: readonly FieldChange[];
@@ -43,18 +43,16 @@ export interface DataState {
   readonly data: string;
   /** The files to compare. */
   readonly files: readonly DataFile[];
-  /**
-   * Its records as linked by a build. Without them, no names are looked up, and readers count as seeing every record.
-   */
+  /** The linked records. Without them, no names are shown, and readers count as seeing each record. */
   readonly derivation?: Derivation;
 }
 
-/** A record in one of the two states, from a file that differs between them. */
+/** A record in one of the two states. */
 interface Version {
   readonly declared: Collection;
   readonly file: DataFile;
   readonly start: number;
-  /** The files that hold texts of the record. */
+  /** The text files of the record. */
   readonly texts: readonly TextFile[];
   /** SHA-256 of the record's content. */
   readonly content: string;
@@ -96,7 +94,7 @@ export function editedBetween(
     const isSeen = isPublished(collection, id);
     if (!wasSeen && !isSeen) continue;
     const kind = isSeen ? (wasSeen ? 'changed' : 'added') : is ? 'withheld' : 'removed';
-    // Of a record that is withheld now, only the old version is read.
+    // Of a record that is withheld now, the old version is shown.
     const record = recordOf(isSeen ? is! : was!);
     const { declared, file: dataFile, start } = is ?? was!;
     const { fields, changes } =
@@ -116,7 +114,7 @@ export function editedBetween(
     .sort((a, b) => names.indexOf(a.collection) - names.indexOf(b.collection) || a.id - b.id);
 }
 
-/** The files of each state that the other state does not have with the same bytes. */
+/** For each state, the files that do not have the same bytes in the other state. */
 function differingFiles(before: DataState, after: DataState) {
   const bySignature = ({ files }: DataState) =>
     new Map(files.map((file) => [signatureOf(file), file]));
@@ -126,7 +124,7 @@ function differingFiles(before: DataState, after: DataState) {
   return { old: without(old, now), now: without(now, old) };
 }
 
-/** A record, with the function that looks up names in the same state. */
+/** A record, with a function that looks up the names of records in the same state. */
 const named = ({ data, derivation }: DataState, record: JsonObject): NamedState => ({
   record,
   nameOf: (collection, id) => {
@@ -140,11 +138,11 @@ const named = ({ data, derivation }: DataState, record: JsonObject): NamedState 
   },
 });
 
-/** A key that is equal for files with the same name and bytes, and the same texts beside them. */
+/** A key that is the same for files with the same name, the same bytes, and the same text files. */
 const signatureOf = ({ name, path, texts = [] }: DataFile): string =>
   JSON.stringify([name, hashAt(path), texts.map((text) => [text.field, hashAt(text.path)])]);
 
-/** Returns whether readers see a record, if these endpoints are published. */
+/** Returns a function that says whether readers see a record, if these endpoints are published. */
 function publishedIn(
   { derivation }: DataState,
   versions: ReadonlyMap<string, Version>,

@@ -1,5 +1,5 @@
-// Finds the problems that are new since a git ref. Checks the present data and the data at the ref, each with its own
-// settings, and leaves out the problems that the same record had at the ref.
+// Finds the problems that are new since a git ref. The present data and the data at the ref are checked, each with
+// its own settings. Problems that the same record had at the ref are left out.
 import { lstatSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
@@ -14,9 +14,9 @@ import { type BuildOptions, CONFIG, resolveSettings } from '../../snapshot/setti
 import { withoutThese } from '../workspace/try-out.js';
 
 /**
- * Checks the data, and reports only the problems that did not exist at a git ref: those that the same record, or the
- * same file outside of records, did not have then. The others are counted in `before`. Throws a {@link UsageError} as
- * `check` does, and for a ref that git does not know.
+ * Checks the data, and reports only the problems that are new since a git ref. A problem is old if the same record
+ * had it then; outside of records, if the same file had it. `before` has the number of old problems. Throws a {@link
+ * UsageError} as `check` does, and for an unknown ref.
  */
 export async function checkSince(
   portal: Portal,
@@ -36,7 +36,7 @@ export async function checkSince(
       ...options,
       ...(await settingsThen(resolve(cwd, options.config ?? CONFIG), at, folder)),
     };
-    // If the old settings were wrong, the old problems are not known, and all problems count as new.
+    // If the settings at the ref were wrong, the old problems are not known. Then all problems are new.
     const areRight = await settingsOf(portal, optionsThen).then(
       () => true,
       () => false,
@@ -53,8 +53,8 @@ export async function checkSince(
 }
 
 /**
- * Writes the settings file of the commit into a folder, and returns it as an option. Returns nothing if the file is not
- * in the data's repository, because then it has no earlier state.
+ * Writes the settings file of the commit into a folder, and returns it as an option. Returns nothing if the settings
+ * file is not in the data's repository.
  */
 async function settingsThen(
   file: string,

@@ -1,5 +1,5 @@
-// Finds out what a change does to the API: builds the present data and, for a git ref, the older data into a temporary
-// folder, and compares the two snapshots.
+// Finds out what a change does to the API: builds the present data and, for a git ref, the data at that ref into
+// temporary folders, and compares the two snapshots.
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
@@ -14,19 +14,21 @@ import { type BuildOptions, resolveSettings } from '../../snapshot/settings/inde
 import { compareSnapshots, type SnapshotDiff } from './addresses.js';
 import { type DataState, editedBetween } from './edited.js';
 
-/** The difference; or the number of errors in the present data, which therefore has no snapshot. */
+/**
+ * The difference. If the present data has errors, there is no snapshot to compare; then it is the number of errors.
+ */
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
 
 /**
- * The id of a commit never means a folder: a pull request could add a folder with that name, and CI would compare with
- * it.
+ * The id of a commit. It never means a folder: otherwise a pull request could add a folder with that name, and CI
+ * would compare with it.
  */
 const COMMIT_ID = /^[0-9a-f]{40}$/;
 
 /**
- * Compares the snapshot of the present data with an older one: that in a folder, or one that is built from the data at
- * a git ref with the present settings. Throws a {@link UsageError} as `build` does, and for a folder without a
- * snapshot, an unknown ref, or a ref whose data has errors.
+ * Compares the snapshot of the present data with an older one: that in a folder, or one that is built from the data
+ * at a git ref, with the present settings. Throws a {@link UsageError} as `build` does, for an unknown ref, and if
+ * there is nothing to compare with.
  */
 export async function diffSince(
   portal: Portal,

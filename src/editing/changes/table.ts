@@ -1,6 +1,6 @@
 // Shows the difference of two snapshots: the edited records, a table of the addresses that change, and the addresses
-// that are new or gone. Addresses are escaped as in a URL, texts from the data are escaped or shown as code, and
-// everything else is numbers and declared names. So the output is safe on a terminal and in Markdown.
+// that are new or removed. The output is safe on a terminal and in Markdown: addresses are escaped as in a URL, and
+// texts of the data are escaped or shown as code.
 
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -17,7 +17,7 @@ type DiffReporter = (diff: SnapshotDiff, lang: Language) => string;
 
 const EDITED = sentence('Edited');
 const TITLE = sentence('What this change does to the API');
-/** All columns except the first are counts. */
+/** All columns except the first have numbers. */
 const HEADINGS = [
   sentence('address'),
   sentence('records'),
@@ -34,7 +34,7 @@ export const noSnapshot = (errors: number): Text =>
     { count: errors },
   );
 
-/** How many elements of each list, records of a kind, and fields of a record are shown to people. JSON has them all. */
+/** The most elements of each list, and the most fields of a record, that people are shown. JSON has all. */
 const SHOWN = 20;
 const SHOWN_FIELDS = 8;
 
@@ -44,7 +44,7 @@ const pretty: DiffReporter = (diff, lang) => {
   return [...(edited ?? []), effectOn(diff, lang)].join('\n');
 };
 
-/** The effect on the API: the addresses that change, and those that are new or gone. */
+/** The effect on the API: the addresses that change, and those that are new or removed. */
 export const effectOn: DiffReporter = (diff, lang) => {
   if (diff.same) return `${sameLine(diff, lang)}\n`;
   const headings = headingsIn(lang);
@@ -77,7 +77,7 @@ const markdown: DiffReporter = (diff, lang) => {
 
 const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
 
-/** GitHub shows only a few annotations for a step, so one annotation has everything; the log has it, too. */
+/** Everything is in one annotation, because GitHub shows only a few for each step. The log has it, too. */
 const github: DiffReporter = (diff, lang) => {
   const text = pretty(diff, lang);
   const title = diff.same ? '' : `${say(TITLE, lang)}\n`;
@@ -85,8 +85,8 @@ const github: DiffReporter = (diff, lang) => {
 };
 
 /**
- * Shows a text as code in Markdown: between more backticks than any run of backticks in it, so that nothing in it is
- * markup.
+ * Shows a text as code in Markdown. It is put between more backticks than it contains in a row, so that nothing in it
+ * is markup.
  */
 function inCode(text: string): string {
   const shown = visible(text);
@@ -105,7 +105,7 @@ function sameLine({ total }: SnapshotDiff, lang: Language): string {
   return say('The API stays the same: {addresses} addresses.', lang, { addresses: grouped(total) });
 }
 
-/** A row of counts for each address that changes, and their sums. */
+/** A row of numbers for each address that changes, and a row with the sums. */
 function rowsOf({ addresses }: SnapshotDiff, lang: Language): string[][] {
   const kinds = ['added', 'removed', 'rewritten'] as const;
   const rows = addresses.map((one) => {
@@ -121,8 +121,8 @@ function rowsOf({ addresses }: SnapshotDiff, lang: Language): string[][] {
 }
 
 /**
- * The new addresses and those that are gone, a line for each kind. Files of the search are left out, since nobody types
- * them.
+ * The new and the removed addresses, a line for each kind. Files of the search are left out, because nobody uses
+ * their addresses.
  */
 function comingAndGoing(
   { addresses }: SnapshotDiff,
@@ -146,7 +146,7 @@ function capped(elements: readonly string[], most: number, lang: Language): stri
   return more > 0 ? say('{shown} and {more} more', lang, { shown, more: grouped(more) }) : shown;
 }
 
-/** 1234567 as 1,234,567 in every language: other separators could be taken for a decimal point, or break a table. */
+/** Writes 1234567 as 1,234,567 in every language. Other separators could be taken for a decimal point. */
 function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
@@ -182,7 +182,7 @@ const KINDS = {
 
 const andMore = (count: number, lang: Language): string => say('and {count} more', lang, { count });
 
-/** A line for a record, and below it one for each changed field. */
+/** A line for a record, and below it a line for each changed field. */
 function linesOf(
   { id, name, fields, changes = [], file, line }: Edited,
   form: (text: string) => string,

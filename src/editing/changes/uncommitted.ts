@@ -1,5 +1,5 @@
-// Finds the records that differ from the last commit. Reads only the changed files, so it takes no longer in a large
-// portal. Records that readers do not see are included.
+// Finds the records that differ from the last commit, also those that readers do not see. Reads only the changed
+// files, so that it is fast in a large portal.
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { dataFilesOf, fieldIn } from '../../files/source/files.js';
@@ -17,7 +17,7 @@ export async function editedSinceCommit(
   const { data } = settings;
   const { collections } = portal;
   const endings = longFieldsOf(collections);
-  // A file with a text belongs to the record beside it.
+  // If a text file has changed, so has the record beside it.
   const touched = new Set(changed.map((file) => fieldIn(file, endings)?.beside ?? file));
   const files = dataFilesOf(data, collections).files.filter(({ name }) => touched.has(name));
   const texts = files.flatMap((file) => (file.texts ?? []).map(({ name }) => name));

@@ -1,5 +1,5 @@
-// Shows people how an edit changed the values of fields: `0 → 120000`, `1 Москва → 35 Липецк`. For long values it only
-// shows the words that changed, as git marks them: `…для [-котлов-]{+сосудов+} под…`.
+// Shows people how the values of fields changed: `0 → 120000`, `1 Москва → 35 Липецк`. For long values, it only shows
+// the words that changed, as git does: `…для [-котлов-]{+сосудов+} под…`.
 import { diffArrays } from 'diff';
 import { jsonAsWritten } from '../../engine/compile/written.js';
 import type { Collection } from '../../model/collection.js';
@@ -14,30 +14,30 @@ import {
   type Type,
 } from '../../model/fields.js';
 
-/** Values of at most this many characters are shown in full; longer ones are compared word by word. */
+/** The most characters of a value that is shown in full. Longer values are compared word by word. */
 const SHORT = 60;
-/** Two values that have more words than this together are not compared. */
+/** The most words of two values together. Longer values are not compared. */
 const COMPARED = 200_000;
-/** Two values that differ in more words than this are not compared either, since that would take long. */
+/** The most words that may differ. Comparing values that differ in more words would take long. */
 const MOST_EDITS = 500;
 /** How many words and blanks are shown before and after a changed word. */
 const AROUND = 6;
 /** How many characters of a comparison are shown. */
 const SHOWN = 500;
 
-/** A field that an edit changed, such as `profile.city`, and what changed in its value. */
+/** A field that an edit changed, such as `profile.city`, and the change in words. */
 export interface FieldChange {
   readonly field: string;
   readonly text: string;
 }
 
-/** A record in one state of the data; `nameOf` looks up the names of records in that state. */
+/** A record in one state of the data. `nameOf` looks up the names of records in that state. */
 export interface NamedState {
   readonly record: JsonObject;
   readonly nameOf: (collection: string, id: number) => string | undefined;
 }
 
-/** The changes of fields between two states of a record. With `withPersonal`, personal data is included. */
+/** The changes of fields between two states of a record. `withPersonal`: whether to include personal data. */
 export function changesIn(
   collection: Collection,
   names: readonly string[],
@@ -61,7 +61,8 @@ export function changesIn(
 }
 
 /**
- * Returns the field with a name such as `profile.city`. Inside a field that accepts any JSON, it returns that field.
+ * Returns the field with a name such as `profile.city`. Inside a value that may have any form, it returns the whole
+ * field.
  */
 export function fieldNamed({ fields }: Collection, name: string): Field | undefined {
   const [own = '', inner] = name.split('.');
@@ -69,17 +70,17 @@ export function fieldNamed({ fields }: Collection, name: string): Field | undefi
   return part ?? fields[own];
 }
 
-/** Whether a field, or one inside it, is personal: it can be blanked for readers. */
+/** Whether a field, or a field inside it, is personal. */
 const isPersonal = ({ type, withheldAs }: Field): boolean =>
   withheldAs !== undefined || Object.values(partOf(elementOf(type) ?? type) ?? {}).some(isPersonal);
 
-/** A value as people read it, and its words for comparing long values. */
+/** A value as people read it, and a function that divides it into words. */
 interface ComparedValue {
   readonly text: string;
   readonly words: () => readonly string[];
 }
 
-/** Shows a value. For a reference, it adds the name of the record. `—` means that the field is not given. */
+/** Shows a value; for a reference, also the name of the record. `—` stands for a field that is absent. */
 function shownOf(value: Json | undefined, type: Type, nameOf: NamedState['nameOf']): ComparedValue {
   const reference = referenceOf(type);
   const element = elementOf(type);
@@ -89,11 +90,11 @@ function shownOf(value: Json | undefined, type: Type, nameOf: NamedState['nameOf
     return { text: `[${all.join(', ')}]`, words };
   }
   if (typeof value === 'string') {
-    // Cuts the text into tags, words, white space and single other characters.
+    // Divides the text into tags, words, white space and single other characters.
     const words = () => value.match(/<[^<>]{0,500}>|[\p{L}\p{M}\p{N}]+|\s+|[\s\S]/gu) ?? [];
     return { text: JSON.stringify(value), words };
   }
-  // A reference that embeds nothing gets no name, because its record may be hidden from readers.
+  // Only references whose record is published have a name here. Readers may not see other records.
   const name =
     reference?.shape !== undefined && typeof value === 'number'
       ? nameOf(reference.collection, value)

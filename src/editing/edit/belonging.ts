@@ -1,24 +1,28 @@
-// If several records have the same id, finds the companions of one of them by their values.
+// Finds the companions of a record, which are the records that `new` made with it. If several records have the same
+// id, it finds out by their values to which record a companion belongs.
 import { type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
 import type { Companion } from '../../model/collection.js';
 import { type JsonObject, targetOf } from '../../model/fields.js';
 import type { PortalData } from '../workspace/portal-data.js';
 
-/** The rows that have an id, in the order of their files. */
+/** The rows with an id, in the order of their files. */
 export function rowsOf(table: Table, id: number): RowOf[] {
   const rows = [...table.ids.keys()].filter((row) => table.ids[row] === id);
   return table.inPlace(rows).map((row) => ({ table, row }));
 }
 
-/** The other records that have the same id as this one. */
+/** The other records with the same id. */
 export const sharing = ({ table, row }: RowOf): RowOf[] =>
   rowsOf(table, table.ids[row]!).filter((other) => other.row !== row);
 
-/** The companions that `new` made with a record. */
+/** The companions of a record. */
 interface Companions {
   readonly own: readonly RowOf[];
-  /** Those that exist only once although several records with this id had one: git merges two equal lines into one. */
+  /**
+   * Companions that exist only once, although two records with the same id had one each. (In a merge, git makes one
+   * line of two equal ones.)
+   */
   readonly shared: readonly Companion[];
 }
 
@@ -30,7 +34,7 @@ export function companionsOf(data: PortalData, one: RowOf): Companions {
     const fitting = fittingTo(data, one, companion);
     const theirs = new Set(others.flatMap((row) => fittingTo(data, row, companion)).map(rowKey));
     const sure = fitting.find((row) => !theirs.has(rowKey(row)));
-    // If there are at least as many fitting companions as records with this id, the last one is that of this record.
+    // If there is a companion for each record with this id, the last one belongs to this record.
     const last = fitting.length > others.length ? fitting.at(-1) : undefined;
     const mine = sure ?? last;
     if (mine) own.push(mine);
@@ -39,7 +43,7 @@ export function companionsOf(data: PortalData, one: RowOf): Companions {
   return { own, shared };
 }
 
-/** The rows that may be the companion of a record: those with the values that `new` gives it. */
+/** The rows that may be the companion of a record: those with the values that `new` would give it. */
 function fittingTo(data: PortalData, owner: RowOf, companion: Companion): RowOf[] {
   const table = data.table(companion.collection);
   const id = owner.table.ids[owner.row]!;
@@ -50,7 +54,7 @@ function fittingTo(data: PortalData, owner: RowOf, companion: Companion): RowOf[
   return all.filter((row) => wanted && has(data.recordOf(row), wanted));
 }
 
-/** The fields of a record's companion. `to`: the id of the record, if it gets another one. */
+/** The fields of a record's companion. `to`: the new id of the record, if it gets one. */
 export function fieldsOf(
   data: PortalData,
   { table, row }: RowOf,

@@ -1,4 +1,4 @@
-// Changes fields of a record: checks the changed record together with all others, and only then writes it.
+// Changes fields of a record. The changed record is checked together with all others before it is written.
 
 import { makeValidator } from '../../engine/compile/validate.js';
 import { inWriting } from '../../engine/compile/written.js';
@@ -32,28 +32,27 @@ import { tryOut } from '../workspace/try-out.js';
 
 export interface ChangeOptions {
   readonly query: RecordQuery;
-  /** Returns the new values for the present record. Throws a {@link UsageError} for an invalid one. */
+  /** Computes the new values from the present record. Throws a {@link UsageError} for an invalid one. */
   readonly valuesFor: (record: JsonObject, fields: Fields, names: RecordNameIndex) => NewValues;
-  /** Check, and write nothing. */
+  /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
   /**
-   * The values are flags that somebody typed, so an impossible value counts as wrong usage, not as an error of the
-   * data.
+   * Whether the values are flags of a command line. Then an invalid value is wrong usage, not an error in the data.
    */
   readonly isTyped?: boolean;
   readonly lang: Language;
 }
 
-/** What was changed, or would be. */
+/** The result of {@link change}. */
 export interface ChangeResult {
   readonly subject: RecordSubject;
   readonly values: readonly FieldChange[];
-  /** The problems that the change causes. If one is an error, nothing is written. */
+  /** The problems that the change causes. If one of them is an error, nothing was written. */
   readonly report: FindingsReport;
   readonly edits: readonly Edit[];
 }
 
-/** Changes a record. Throws a {@link UsageError} for one that does not exist, or whose id several records have. */
+/** Changes a record. Throws a {@link UsageError} if there is no such record, or several with this id. */
 export function change(
   portal: Portal,
   settings: DataSettings,
@@ -87,7 +86,7 @@ export function change(
   });
 }
 
-/** Throws a {@link UsageError} that lists the new values that no record of the collection may have. */
+/** Throws a {@link UsageError} for new values that no record of the collection may have. It lists them all. */
 function mustFit(
   plan: CollectionPlan,
   record: JsonObject,
@@ -118,8 +117,8 @@ const isSame = (...values: readonly [Json | undefined, Json | undefined]): boole
 };
 
 /**
- * Makes the function that computes new values from flags. `unset`: fields to remove, such as `work_salary` or
- * `profile.city`. A flag for one field of a part, such as `--profile.city`, keeps the part's other fields.
+ * Makes a function that computes new values from flags. `unset`: fields to remove, such as `work_salary` or
+ * `profile.city`. A flag for a field of an object, such as `--profile.city`, keeps the object's other fields.
  */
 export function valuesFrom(
   given: Given,

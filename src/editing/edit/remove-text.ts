@@ -1,4 +1,4 @@
-// Shows on a terminal what `remove` deleted, or why it deleted nothing.
+// The lines that `remove` prints: what it removed, or why it removed nothing.
 import type { Language } from '../../problems/messages/catalogue.js';
 import { say, sentence } from '../../problems/say.js';
 import { visible } from '../../problems/text/visible.js';
@@ -6,10 +6,10 @@ import { headOf, placeLines, refLines, withholdingLine } from '../query/text.js'
 import { shownName } from '../workspace/portal-data.js';
 import type { Removed } from './remove.js';
 
-/** How many records of each collection are listed at most. */
+/** The most records of a collection that are listed. */
 const SHOWN = 20;
 
-/** Why nothing is removed. */
+/** Why nothing was removed. */
 const WHY_NOT = {
   shown: sentence(
     'nothing is removed: give the records that show it another one first, or take it out of them',

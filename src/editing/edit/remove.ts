@@ -1,5 +1,5 @@
-// Removes a record, and the records that are invalid without it. Finds these, checks the data without them, and only
-// then deletes them from their files: all or none.
+// Removes a record, and the records that cannot exist without it. Checks the data without them first. Either all are
+// removed, or none.
 
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
@@ -24,7 +24,7 @@ import { goneTogether } from './together.js';
 
 export interface RemoveOptions {
   readonly query: RecordQuery;
-  /** Whether to also remove the records that are invalid without it. A function decides when they are known. */
+  /** Whether to remove also the records that cannot exist without it. A function decides when they are known. */
   readonly cascade: boolean | ((others: readonly RecordSubject[]) => boolean);
   /** Writes nothing. */
   readonly dryRun: boolean;
@@ -34,29 +34,30 @@ export interface RemoveOptions {
 /** What was removed, or would be. */
 export interface Removed {
   readonly subject: RecordSubject;
-  /** The other records, which are invalid without it. */
+  /** The records that cannot exist without it. */
   readonly others: readonly RecordSubject[];
   /**
-   * Dangling references in records that stay. `shows`: the record is embedded, which is an error; `names`: only its id
-   * is given.
+   * Records that stay and refer to a removed one. `shows`: they embed it, which would be an error; `names`: they only
+   * have its id.
    */
   readonly shows: readonly Referrer[];
   readonly names: readonly Referrer[];
   /**
-   * Nothing is written if it is `referred` (others refer to it, and `cascade` is false) or `shown` (others embed it).
+   * Nothing was written if it is `referred` (other records need it, and `cascade` is false), `shown` (records that
+   * stay embed it), or `errors`.
    */
   readonly outcome: 'removed' | 'referred' | 'shown' | 'errors';
-  /** The problems that the removal causes. If one is an error, nothing is written. */
+  /** The problems that the removal causes. If one of them is an error, nothing was written. */
   readonly report: FindingsReport | undefined;
-  /** The files that changed, or would. */
+  /** The files that change. */
   readonly edits: readonly Edit[];
-  /** The field by which the record could be hidden from readers instead. */
+  /** The field that would hide the record from readers, as an alternative. */
   readonly toWithhold: ReturnType<typeof withholding>;
 }
 
 /**
- * Removes a record. Throws a {@link UsageError} if it does not exist, or if several records have its id or that of a
- * record that would be removed with it.
+ * Removes a record. Throws a {@link UsageError} if there is no such record, or if several records have its id, or the
+ * id of a record that would be removed with it.
  */
 export async function remove(
   portal: Portal,

@@ -1,6 +1,6 @@
-// Gives a record a new id, and changes all references to it. If several records have the old id, for example after
-// merging two branches that each made one, only the record's companions are changed (belonging.ts), and all other
-// references are listed. A companion that shares its own id with another record gets a new id, too.
+// Gives a record a new id, and changes it in all references. Several records may have the old id, for example after a
+// merge of two branches that each made one. Then only the record's companions are changed (belonging.ts), and all
+// other references are listed. If a companion has the same id as another record, it gets a new id, too.
 
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -55,11 +55,11 @@ import { companionsOf, fieldsOf, rowsOf, sharing } from './belonging.js';
 export interface RenumberOptions {
   readonly query: RecordQuery;
   /**
-   * If several records have the id, the place of the record: `FILE`, `FILE:LINE` or, if several are on one line,
-   * `FILE:LINE:COLUMN`.
+   * If several records have the id, the place of the one that is meant: `FILE`, `FILE:LINE` or, if several are on one
+   * line, `FILE:LINE:COLUMN`.
    */
   readonly file: string | undefined;
-  /** Its new id; by default one above the greatest id. */
+  /** The new id; by default, one more than the greatest id. */
   readonly to: number | undefined;
   /** Writes nothing. */
   readonly dryRun: boolean;
@@ -72,19 +72,21 @@ export interface NewId {
   readonly to: number;
 }
 
-/** What got a new id, or would get one. */
+/** The result of {@link renumber}. */
 export interface Renumbered {
-  /** First the record itself, then its companions that shared their id with another record. */
+  /** The record itself, then those of its companions that got a new id. */
   readonly ids: readonly NewId[];
-  /** The records whose references were changed to the new ids. */
+  /** The records in which a reference was changed. */
   readonly referring: readonly RecordSubject[];
-  /** The records that still refer to the old id, because another record has it, too. */
+  /** The records that still refer to the old id. Another record has that id. */
   readonly remaining: readonly RecordSubject[];
   readonly report: FindingsReport;
   readonly edits: readonly Edit[];
 }
 
-/** Gives a record a new id. Throws a {@link UsageError} if the record is not clear, or the new id is taken. */
+/**
+ * Gives a record a new id. Throws a {@link UsageError} if several records may be meant, or if the new id is taken.
+ */
 export function renumber(
   portal: Portal,
   settings: DataSettings,
@@ -125,9 +127,7 @@ export function renumber(
   });
 }
 
-/**
- * Finds the record that the options name among those with the id. Throws a {@link UsageError} unless it is exactly one.
- */
+/** Finds the record that the options mean. Throws a {@link UsageError} unless it is exactly one. */
 function pick(
   data: PortalData,
   settings: DataSettings,
@@ -171,14 +171,17 @@ interface Renumbering extends RowOf {
   readonly to: number;
 }
 
-/** `moved`: what gets a new id; `referring`: that, and what refers to it; `remaining`: what keeps the old reference. */
+/**
+ * `moved`: the records that get a new id; `referring`: these, and the records that refer to them; `remaining`: the
+ * records that keep the old reference.
+ */
 interface Along {
   readonly moved: readonly Renumbering[];
   readonly referring: readonly RowOf[];
   readonly remaining: readonly RowOf[];
 }
 
-/** Finds the records to change when a record gets a new id. */
+/** Finds the records that change when a record gets a new id. */
 function goingAlong(data: PortalData, picked: Renumbering): Along {
   const references = referencesById(data);
   const moved = [picked];
@@ -202,12 +205,14 @@ function goingAlong(data: PortalData, picked: Renumbering): Along {
 }
 
 /**
- * An old problem keeps this key when its record gets another id, and its file another name. Otherwise it would count as
- * a new problem that the change causes.
+ * A key of a problem that does not change if its record gets another id, or its file another name. Otherwise, an old
+ * problem would count as one that the change causes.
  */
 const inAnyFile = (finding: PlacedFinding): string => identityOf(finding).replaceAll(/\d+/g, 'N');
 
-/** New companions for records that share one with another record of their old id. */
+/**
+ * New companions for records that would be left without one, because the only one belongs to the renumbered record.
+ */
 function missingCompanions(
   plan: Plan,
   settings: DataSettings,
@@ -227,7 +232,7 @@ function missingCompanions(
   return lay(drafts.all, places);
 }
 
-/** The new values of records that get new ids or refer to those that do. */
+/** The new values of the records that change. */
 function rewritesFor(
   data: PortalData,
   moved: readonly Renumbering[],
@@ -247,8 +252,9 @@ function rewritesFor(
 }
 
 /**
- * A record, or a part of one, with new ids instead of old ones. `owners`: the objects that contain it, innermost first; `byId`:
- * the new ids, by collection and old id; `isMoved`: the record has a new id itself, which computed fields may give, too.
+ * A record, or an object in it, with new ids. `owners`: the objects that contain it, innermost first; `byId`: the new
+ * ids, by collection and old id; `isMoved`: whether the record itself has a new id, which computed fields may
+ * contain.
  */
 function withNewIds(
   self: JsonObject,
@@ -275,8 +281,8 @@ function withNewIds(
 }
 
 /**
- * Renames files that are named by a changed id, such as `0042-slug.json`, and the text files beside them. A file keeps
- * its name if the new name, or that of one of its texts, is in use: a text would become the record's.
+ * Renames files whose names contain a changed id, such as `0042-slug.json`, and their text files. A file keeps its
+ * name if the new name is taken, or that of a text file: otherwise, that text would belong to the record.
  */
 function renamed(
   data: PortalData,

@@ -1,5 +1,5 @@
-// Finds the records that must be removed together with a record: those that embed it in a top-level field without which
-// they are invalid. Records that only give its id, or may leave the field out, stay.
+// Finds the records that must be removed together with a record: those that embed it in a required field. Records
+// that only have its id, or in which the field is optional, stay.
 
 import { makeValidator, type Validate } from '../../engine/compile/validate.js';
 import { idKey, keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
@@ -12,14 +12,14 @@ import { type PortalData, visitRecords } from '../workspace/portal-data.js';
 
 /** The records to remove together, and those that stay and refer to one of them. */
 export interface Together {
-  /** First the record itself. */
+  /** The first one is the record itself. */
   readonly gone: readonly RowOf[];
   readonly remaining: readonly RowOf[];
-  /** Returns whether a record, by its collection and id, is one of the removed ones. */
+  /** Whether a record is one of those to remove. */
   readonly isGone: (collection: string, id: number) => boolean;
 }
 
-/** Finds what must be removed with a record. `frames`: the setting, which decides which HTML is valid. */
+/** Finds the records to remove with a record. `frames`: the setting, on which the check of HTML depends. */
 export function goneTogether(data: PortalData, one: RowOf, frames: readonly string[]): Together {
   const referring = referencesById(data);
   const validators = new Map<CollectionPlan, Validate>();

@@ -1,4 +1,4 @@
-// Undoes the last change of the data folder, if all of its files are as the change left them.
+// Undoes the last change of the data folder, if its files are still as the change left them.
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { say } from '../../problems/say.js';
@@ -8,8 +8,8 @@ import { type DataSettings, shownName } from '../workspace/portal-data.js';
 import { oneAtATime } from '../workspace/put.js';
 
 /**
- * Undoes the last change, and returns it. The next call undoes the change before it. A change that was killed half way
- * counts as the last one. Throws a {@link UsageError} if there is no change, or if its files were changed since.
+ * Undoes the last change, and returns it. The next call undoes the change before. An unfinished change of a killed
+ * command counts as the last one. Throws a {@link UsageError} if there is no change, or if a file has changed since.
  */
 export async function undo(
   settings: DataSettings,
@@ -25,7 +25,10 @@ export async function undo(
   });
 }
 
-/** A change as text: its command, escaped because anybody may have written the journal, and its local time. */
+/**
+ * Describes a change in words: its command and its local time. The command is made visible, because anybody may have
+ * written the journal.
+ */
 export function changeText(
   { command, at }: Pick<KeptChange, 'command' | 'at'>,
   lang: Language,

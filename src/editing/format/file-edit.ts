@@ -1,18 +1,18 @@
-// Puts records into a data file and takes them out; nothing else does. A record is given by the byte at which it
-// begins. All other bytes of the file stay the same.
+// Changes, adds and removes records in the text of a data file. A record is identified by the byte at which it
+// begins. All other bytes stay the same.
 import { isObjectFile, readFile, valueAt } from '../../files/source/data-file.js';
 import { type RawRecord, scanFile } from '../../files/source/records.js';
 import { isId, isObject } from '../../model/fields.js';
 import { refused } from '../../problems/problem.js';
 import type { TextLayout } from './record-text.js';
 
-/** The text before, between and after the records of a new file, and how each record is laid out. */
+/** The text before, between and after the records of a new file, and the form of a record. */
 export interface Form {
   readonly layout: TextLayout;
   readonly open: string;
   readonly between: string;
   readonly close: string;
-  /** The whole file if it has no records. */
+  /** The text of a file without records. */
   readonly none: string;
 }
 
@@ -28,22 +28,22 @@ export const LINES: Form = { layout: 'line', open: '', between: '\n', close: '\n
 
 /** A record in a file, or a new one. */
 interface Place {
-  /** Infinity for a record without an id: such records come last. */
+  /** Infinity for a record without an id, so that it comes last. */
   readonly id: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** A file as it was read, and its records, in its order. */
+/** A file that was read, with its records in their order. */
 export interface FileRecords {
-  /** Empty if the file is too large to be read. */
+  /** Empty if the file is too large. */
   readonly bytes: Buffer;
   readonly records: readonly Place[];
-  /** Whether the file is one record rather than a list. */
+  /** Whether the file is one record, not a list. */
   readonly isSingle: boolean;
-  /** Whether all of it can be read. */
+  /** Whether all of the file could be read. */
   readonly isWhole: boolean;
-  /** The records of which JSON.parse loses something, by the byte at which they begin. */
+  /** The records of which JSON.parse would lose something, by the byte at which they begin. */
   readonly lossy: ReadonlySet<number>;
 }
 
@@ -68,7 +68,7 @@ export function recordsIn(path: string): FileRecords {
   return { bytes, records, isSingle, isWhole, lossy };
 }
 
-/** Reads a file without errors, but only the records that begin at these bytes: the others are not changed. */
+/** Reads a file that has no errors, but only the records that begin at these bytes. */
 export function recordsAt(path: string, starts: readonly number[]): FileRecords {
   const { bytes, end } = readFile(path);
   const lossy = new Set<number>();
@@ -91,21 +91,21 @@ export function recordsAt(path: string, starts: readonly number[]): FileRecords 
   return { bytes: bytes.subarray(0, end), records, isSingle, isWhole: true, lossy };
 }
 
-/** The id by which a record is ordered. */
+/** The id by which a record is sorted. */
 export const placeOf = (value: unknown): number =>
   isObject(value) && isId(value['id']) ? value['id'] : Number.POSITIVE_INFINITY;
 
-/** The edits of one file. */
+/** The changes in one file. */
 export interface FileEdits {
-  /** By the byte at which a record begins: its new text; undefined removes the record. */
+  /** For each record, by the byte at which it begins, its new text; undefined removes it. */
   readonly changed?: ReadonlyMap<number, string | undefined>;
-  /** New records. Each is put before the first one with a greater id. */
+  /** New records. Each is put before the first record with a greater id. */
   readonly added?: readonly { readonly id: number; readonly text: string }[];
 }
 
 /**
- * Returns the content of a file after the edits; undefined if its only record is removed. Throws a {@link UsageError}
- * if the necessary parts of the file cannot be read. `file`: its name.
+ * Returns the content of a file after the changes; undefined if its only record was removed. Throws a {@link
+ * UsageError} if the file cannot be read as far as necessary. `file`: its name.
  */
 export function edited(
   file: string,
@@ -131,7 +131,7 @@ export function edited(
 
 type Parts = (Buffer | string)[];
 type NewRecord = NonNullable<FileEdits['added']>[number];
-/** Returns the bytes of a file with some records changed, and with new ones, which are sorted by id. */
+/** Returns the new bytes of a file. `news`: new records, sorted by id. */
 type Rewrite = (
   bytes: Buffer,
   records: readonly Place[],
@@ -139,15 +139,13 @@ type Rewrite = (
   news: NewRecord[],
 ) => Parts;
 
-/** Takes the new records that come before a record with this id. */
+/** Takes those new records from the list that come before a record with this id. */
 function takeBefore(id: number, news: NewRecord[]): NewRecord[] {
   const count = news.findIndex((one) => one.id >= id);
   return news.splice(0, count < 0 ? news.length : count);
 }
 
-/**
- * A removed record takes its line along. Everything else between the records stays, such as lines that cannot be read.
- */
+/** If a record is removed, so is its line. Other lines stay, even those that cannot be read. */
 const inLines: Rewrite = (bytes, records, changed, news) => {
   const lineEnd = lineEndOf(bytes);
   const parts: Parts = [];
@@ -158,7 +156,7 @@ const inLines: Rewrite = (bytes, records, changed, news) => {
   };
   for (const { id, start, end } of records) {
     const newline = start === 0 ? -1 : bytes.lastIndexOf(NEWLINE, start - 1);
-    // A byte-order mark before the record on the first line stays.
+    // A byte-order mark on the first line stays.
     copyTo(newline < 0 ? start : newline + 1);
     for (const { text } of takeBefore(id, news)) parts.push(text, lineEnd);
     if (!changed.has(start)) continue;
@@ -181,7 +179,7 @@ const inLines: Rewrite = (bytes, records, changed, news) => {
   return parts;
 };
 
-/** What is between two records stays there as long as the first of them stays. A new record gets a line of its own. */
+/** The text between two records stays if the first of them stays. A new record gets a line of its own. */
 const inList: Rewrite = (bytes, records, changed, news) => {
   const lineEnd = lineEndOf(bytes);
   const between = `,${lineEnd}  `;
@@ -214,6 +212,6 @@ const joined = (parts: readonly (Buffer | string)[]): Buffer =>
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** The line break of a file: that of its first line. */
+/** The kind of line breaks in a file: that of its first line. */
 const lineEndOf = (bytes: Buffer): '\r\n' | '\n' =>
   bytes[bytes.indexOf(NEWLINE) - 1] === RETURN ? '\r\n' : '\n';

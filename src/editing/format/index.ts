@@ -1,5 +1,4 @@
-// Brings data files into their canonical form: every record as record-text.ts writes it, sorted by id. The fields of
-// records are declared in portal/; nothing here depends on a particular collection.
+// Brings data files into their canonical form: each record as record-text.ts writes it, sorted by id.
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -20,30 +19,30 @@ import { type FileRecords, LINES, LIST, recordsIn, SINGLE } from './file-edit.js
 import { recordText } from './record-text.js';
 
 export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
-  /** The working folder: relative paths, and the names of files in the report, start here. */
+  /** The working folder. Relative paths, and the file names in the report, begin here. */
   readonly cwd?: string;
   /** The data folder; `data` by default. */
   readonly data?: string;
   /** The data files to format; all of them by default. */
   readonly files?: readonly string[];
-  /** Reports what would change, and writes nothing. Only a change that a killed command left unfinished is undone. */
+  /** Whether to report only what would change. (An unfinished change of a killed command is undone all the same.) */
   readonly check?: boolean;
-  /** Removes from HTML texts the styles that `check` refuses (PROMISES.md §2.1), and changes nothing else. */
+  /** Whether to remove the styles that `check` refuses from HTML texts (PROMISES.md §2.1). */
   readonly stripStyles?: boolean;
 }
 
 export interface FormatReport {
   /** How many files were read. */
   readonly files: number;
-  /** The files that were not in their canonical form, relative to the working folder, with `/` between their parts. */
+  /** The files that were not in canonical form, relative to the working folder. */
   readonly changed: readonly string[];
-  /** The files that were left alone because they cannot be read without loss; named in the same way. */
+  /** The files that were not changed, because they cannot be read without loss. */
   readonly refused: readonly string[];
 }
 
 /**
- * Formats data files, all or none. Throws a {@link UsageError} for a missing folder or file, and if files keep changing
- * meanwhile.
+ * Formats all data files, or none. Throws a {@link UsageError} if a folder or file is missing, or if files keep
+ * changing.
  */
 export async function format(portal: Portal, options: FormatOptions = {}): Promise<FormatReport> {
   const { check = false, breakLock = false, onTakenBack = () => {} } = options;
@@ -59,7 +58,7 @@ export async function format(portal: Portal, options: FormatOptions = {}): Promi
   return oneAtATime({ data, breakLock, onTakenBack }, work);
 }
 
-/** What is to be written, and the report about it. */
+/** The changes to write, and the report. */
 interface Formatted {
   readonly edits: readonly Edit[];
   readonly report: FormatReport;
@@ -102,7 +101,7 @@ async function formatIn(
   return { edits, report: { files: files.length, changed, refused } };
 }
 
-/** The canonical form of a file that can be read without loss. */
+/** Returns the canonical form of a file that can be read without loss. */
 function formatted(
   path: string,
   collection: Collection,
@@ -110,7 +109,7 @@ function formatted(
   html?: (text: string) => string,
 ): Buffer {
   const form = isSingle ? SINGLE : path.endsWith('.ndjson') ? LINES : LIST;
-  // Infinity - Infinity is NaN, which sort takes for 0: records without an id keep their order, as do equal ids.
+  // For two records without ids the difference is NaN, which sort takes for 0. So they keep their order.
   const sorted = [...records].sort((a, b) => a.id - b.id);
   const texts = sorted.map(({ start, end }) => {
     const text = bytes.toString('utf8', start, end);
@@ -122,7 +121,7 @@ function formatted(
   return Buffer.from(open + texts.join(form.between) + close);
 }
 
-/** The data files with these names, each once. A text file means the file of its record. */
+/** The data files with these names. The name of a text file means the file of its record. */
 function named(
   names: readonly string[],
   files: readonly DataFile[],

@@ -1,5 +1,5 @@
-// The canonical form of a record: the text that `fmt` writes. Pure. Values of any JSON are written as they were read
-// (engine/compile/written.ts), so that they keep their digits and the order of their keys.
+// The canonical form of a record, which `fmt` writes. Pure. Values that may have any form are written as they were
+// read (engine/compile/written.ts), so that their digits and the order of their keys stay.
 import { jsonAsWritten } from '../../engine/compile/written.js';
 import { walkJson } from '../../files/source/json.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
@@ -11,15 +11,15 @@ import {
   type Type,
 } from '../../model/fields.js';
 
-/** `expanded`: over several lines, for a record in a file of its own; `line`: on one line. */
+/** `expanded`: on several lines, for a record in a file of its own; `line`: on one line. */
 export type TextLayout = 'expanded' | 'line';
 
 /** Changes an HTML text. */
 type HtmlEdit = (text: string) => string;
 
 /**
- * The canonical text of a record with these fields: the declared ones first, in their order. It has no line break at its
- * end. `html`: changes each HTML text.
+ * The canonical text of a record, without a line break at its end. Declared fields come first, in the order of their
+ * declarations. `html`: changes each HTML text.
  */
 export function recordText(
   record: Json,
@@ -33,7 +33,7 @@ export function recordText(
   return objectText(record, isExpanded ? [SCHEMA_KEY] : [], fields, indent, html);
 }
 
-/** `indent`: the white space before the line of the value; undefined where everything is written on one line. */
+/** `indent`: the white space before the line; undefined if everything is on one line. */
 function objectText(
   object: JsonObject,
   first: readonly string[],
@@ -70,7 +70,7 @@ function valueText(
   return isHtml ? JSON.stringify(html(value)) : anyText(value);
 }
 
-/** A value of no declared type: on one line. */
+/** A value without a declared type, on one line. */
 export function anyText(value: Json): string {
   const json = jsonAsWritten(value);
   let all = '';

@@ -1,10 +1,13 @@
-// What `fmt` did, or would do, for people at a terminal.
+// The lines that `fmt` prints.
 import type { Language } from '../../problems/messages/catalogue.js';
 import { say, sentence } from '../../problems/say.js';
 import { visible } from '../../problems/text/visible.js';
 import type { FormatReport } from './index.js';
 
-/** The whole output of a run of `fmt`: the files that changed, those left alone, and counts. `isCheck`: nothing was written. */
+/**
+ * The output of `fmt`: the files that changed, those that could not be read, and numbers. `isCheck`: whether nothing
+ * was written.
+ */
 export function formatText(
   { files, changed, refused }: FormatReport,
   isCheck: boolean,

@@ -1,5 +1,5 @@
-// Creates a record from the given values: drafts it, checks it among all other records, and only then writes it,
-// together with its companions (records of other collections that each new record gets).
+// Makes a new record from values: completes it, checks it together with all other records, and only then writes it,
+// with the companions that belong to it.
 import { makeValidator } from '../../engine/compile/validate.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -25,12 +25,12 @@ import { Places, withoutTexts } from './place.js';
 export interface NewRecord {
   readonly collection: string;
   readonly given: Given;
-  /** Checks, but writes nothing. */
+  /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
   readonly now: Date;
   /** The language of messages about wrong flags. */
   readonly lang: Language;
-  /** Returns the name of a collection for messages; by default, its own name. */
+  /** Returns the name of a collection for messages; by default, the name in the declaration. */
   readonly called?: (collection: string) => string;
 }
 
@@ -38,7 +38,7 @@ export interface NewRecord {
 export interface Created {
   /** The id of the new record. */
   readonly id: number;
-  /** Only the problems that the new records cause. If one is an error, nothing is written. */
+  /** The problems that the new records cause. If one of them is an error, nothing was written. */
   readonly report: FindingsReport;
   readonly records: readonly NewRecordText[];
   readonly edits: readonly Edit[];
@@ -73,7 +73,7 @@ export function create(
   });
 }
 
-/** The error for a new record with wrong or missing values. `problems`: each with its JSON Pointer. */
+/** The error for a new record with wrong or missing values. `problems` has the JSON Pointer of each. */
 export class Unfit extends UsageError {
   constructor(
     lines: readonly string[],
@@ -103,7 +103,10 @@ function draft(
   return { main, all: drafts.all };
 }
 
-/** Throws an {@link Unfit} for required references to empty collections, with the commands that make such a record. */
+/**
+ * Throws an {@link Unfit} for a required reference to a collection without records. The message has the commands that
+ * make such a record.
+ */
 function refuseWhereNone(
   { portal, byName }: Plan,
   data: PortalData,
@@ -114,7 +117,7 @@ function refuseWhereNone(
   const problems = flags.flatMap(({ name, field }) => {
     const to = field.required ? referenceOf(field.type) : undefined;
     if (!to || record[sourceOf(field.filled) ?? ''] !== undefined) return [];
-    // The record of a reference that is published as a number may be missing.
+    // If the reference is published as a number, its record need not exist.
     if (to.shape === undefined && typeof record[name] === 'number') return [];
     if (data.greatestId(to.collection) > 0 || !data.isWhole(to.collection)) return [];
     const { singular, fields } = byName.get(to.collection)!.declared;
@@ -133,7 +136,7 @@ function refuseWhereNone(
   if (lines.length > 0) throw new Unfit(lines, problems);
 }
 
-/** Throws a {@link UsageError} that lists missing flags and wrong values, if there are any. */
+/** Throws a {@link UsageError} that lists all missing flags and wrong values, if there are any. */
 function refuse(
   { plan, record }: Draft,
   findings: readonly Finding[],
@@ -157,7 +160,7 @@ function refuse(
     wrong.push(`  --${where}: ${first}${advice}`, ...others);
   }
   const { singular, name } = plan.declared;
-  // A field that is filled in from another missing field need not be given.
+  // A field that would get its value from another missing field is not listed.
   const lacking = flags.filter(
     ({ name, field }) => missing.has(name) && !missing.has(sourceOf(field.filled) ?? ''),
   );
@@ -190,7 +193,7 @@ function refuse(
   throw new Unfit(lines, problems);
 }
 
-/** The field from which another one is filled in. */
+/** The field from which another field gets its value. */
 function sourceOf(fill: Fill | undefined): string | undefined {
   switch (fill?.kind) {
     case 'slug':
@@ -204,7 +207,7 @@ function sourceOf(fill: Fill | undefined): string | undefined {
   }
 }
 
-/** Turns drafts into new files, and records to add to existing ones. */
+/** Decides where drafts are written: into new files, or added to existing ones. */
 export function lay(drafts: readonly Draft[], places: Places) {
   const records: NewRecordText[] = [];
   const files: Edit[] = [];

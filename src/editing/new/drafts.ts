@@ -1,5 +1,5 @@
-// Drafts a new record and its companions from the given fields, and from those that can be filled in as the model
-// declares. Writes nothing, and checks nothing against other records.
+// Completes a new record: fills the fields that the declarations say how to fill, and makes its companions. Writes
+// nothing, and does not compare it with other records.
 
 import { NO_ROW } from '../../engine/link/table.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
@@ -12,7 +12,7 @@ import { withPartIds } from './part-ids.js';
 import type { Places } from './place.js';
 import { slugFrom } from './slug.js';
 
-/** A record before it is written. */
+/** A new record before it is written. */
 export interface Draft {
   readonly plan: CollectionPlan;
   readonly id: number;
@@ -22,10 +22,10 @@ export interface Draft {
 }
 
 export class Drafts {
-  /** The records in the order in which to write them. */
+  /** All new records, in the order in which they are written. */
   readonly all: Draft[] = [];
 
-  /** `now`: the time for fields that get the current time. */
+  /** `now`: the present time, for fields that need it. */
   constructor(
     private readonly plan: Plan,
     private readonly data: PortalData,
@@ -35,7 +35,7 @@ export class Drafts {
   ) {}
 
   /**
-   * Drafts a record and its companions. `given`: the author's values, which are kept even if they equal the defaults.
+   * Drafts a record and its companions. `given`: the values of the user, which are written even if they are defaults.
    */
   add(collection: string, fields: JsonObject, given = fields): Draft {
     const plan = this.plan.byName.get(collection)!;
@@ -52,7 +52,7 @@ export class Drafts {
     return draft;
   }
 
-  /** Fills every field that can be filled. Repeats this, because one value may need another one. */
+  /** Fills each field that can be filled. Works in rounds, because one value may need another one. */
   #fill(plan: CollectionPlan, given: JsonObject): JsonObject {
     let record = given;
     for (let before = -1; before !== Object.keys(record).length; ) {
@@ -88,8 +88,8 @@ export class Drafts {
   }
 
   /**
-   * Returns the record to which a reference leads; undefined if the record lacks the reference. Throws if it is
-   * dangling.
+   * Returns the record to which a reference leads; undefined if the new record does not have the reference. Throws if
+   * the record is missing.
    */
   #named(plan: CollectionPlan, reference: string, record: JsonObject): JsonObject | undefined {
     const id = record[reference];
@@ -100,7 +100,7 @@ export class Drafts {
     throw new UsageError(`--${reference}: ${missing(this.data, { collection, id }, this.lang)}`);
   }
 
-  /** The id of a tree's root: the smallest id of a record that has no parent, and `id` in its field `by`. */
+  /** The id of the root of a tree: the smallest id of a record without a parent that has `id` in its field `by`. */
   #rootOf(plan: CollectionPlan, parent: string, by: string, id: number): number | undefined {
     const table = this.data.table(plan.declared.name);
     const parents = table.numbers(parent);
@@ -109,12 +109,12 @@ export class Drafts {
     table.ids.forEach((own, row) => {
       if (owners[row] === id && !(parents[row]! > 0) && !(own >= (least ?? Infinity))) least = own;
     });
-    // A record that cannot be read may already be the root: drafting another one would give the tree two.
+    // If some records cannot be read, one of them may be the root. A new one would then be a second root.
     if (least === undefined) this.data.mustBeWhole(plan.declared.name);
     return least;
   }
 
-  /** Throws for a record in a tree with nested-set numbers, because other records of the tree would have to change. */
+  /** Throws for a record in a tree with nested sets, because the numbers of other records would have to change. */
   #refuseNumbered({ declared: { name }, fields }: CollectionPlan, record: JsonObject): void {
     const table = this.data.table(name);
     for (const [field, { absent }] of Object.entries(fields)) {
@@ -140,18 +140,18 @@ export class Drafts {
     return draft?.record ?? this.data.record(collection, id);
   }
 
-  /** The next id, and the file of its record. */
+  /** The next free id, and the file for its record. */
   #nextId(plan: CollectionPlan, record: JsonObject): { id: number; file: string } {
     for (;;) {
       const id = this.data.newId(plan.declared.name);
-      // A file of this name may exist although no record has the id: then the id is skipped too.
+      // If a file with this name exists, the id is skipped.
       const file = this.places.fileFor(plan, id, record);
       if (file !== undefined) return { id, file };
     }
   }
 }
 
-/** The record without fields that equal their defaults, except those that its author gave. */
+/** The record without fields whose value is the default, except those that the user gave. */
 function sparse(record: JsonObject, { fields }: CollectionPlan, given: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(record).filter(([name, value]) => {

@@ -1,4 +1,4 @@
-// Makes the flags of `new` from the fields of a collection, and the fields of a record from the given flags.
+// Makes the flags of `new` and `change` from the fields of a collection, and a record from the flags that were given.
 
 import { isUtf8 } from 'node:buffer';
 import { noteWritten } from '../../engine/compile/written.js';
@@ -24,24 +24,24 @@ import { say, sentence } from '../../problems/say.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
 import { type InputValue, inputsOf } from '../schema/inputs.js';
 
-/** A flag for a field, or for a field of a part. */
+/** A flag for a field of a record, or of an object in it. */
 export interface FieldFlag {
   /** `title`, or `profile.city`. */
   readonly name: string;
   readonly field: Field;
-  /** The placeholder in the help for its value, such as `<id>`. */
+  /** The placeholder for its value in the help, such as `<id>`. */
   readonly value: string;
   readonly about: string;
-  /** What the field means, without its type and default. */
+  /** What the field means, without type and default. */
   readonly means: string;
-  /** Whether it must be given: it has no default, and cannot be filled in. */
+  /** Whether the flag is required: the field has no default, and cannot be filled. */
   readonly needed: boolean;
 }
 
 /** The texts given to each flag, in order. */
 export type Given = ReadonlyMap<string, readonly string[]>;
 
-/** The flags of all fields, except ids, which `new` assigns, and fields that are always computed. */
+/** The flags of all fields, except ids and fields that are always computed. */
 export function flagsOf(
   portal: Portal,
   fields: Fields,
@@ -67,8 +67,8 @@ export function flagsOf(
 }
 
 /**
- * Returns the fields that flags give. Throws a {@link UsageError} for a flag that is given twice, or a text that is not
- * JSON.
+ * Returns the fields that flags give. Throws a {@link UsageError} if a flag is given twice, or a text should be JSON
+ * but is not.
  */
 export function fieldsFrom(fields: Fields, given: Given): JsonObject {
   const record: Record<string, Json> = {};
@@ -118,7 +118,7 @@ function valueFrom(name: string, type: Type, texts: readonly string[]): Json {
   return oneFrom(name, type, texts[0]!);
 }
 
-/** What one use of a repeatable flag adds to its list: one element, or all elements of a JSON list. */
+/** The elements that one use of a repeatable flag adds: a single one, or those of a JSON list. */
 function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
   const json = parsed(text);
   if (Array.isArray(json)) return json;
@@ -128,7 +128,9 @@ function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
   return [json];
 }
 
-/** A single value. A text that is not a JSON scalar stays a text; if that is wrong, the check reports it. */
+/**
+ * A single value. If a text is not a number, a flag or null, it stays a text; the check reports it if that is wrong.
+ */
 function oneFrom(name: string, type: Type, text: string): Json {
   if (isText(type)) return text;
   const json = parsed(text);
@@ -163,7 +165,10 @@ function below(given: Given, prefix: string): Given {
   );
 }
 
-/** In flags for texts, replaces `@FILE` by that file's text, `-` by standard input, and a leading `@@` by `@`. */
+/**
+ * Reads texts from files: replaces `@FILE` by the content of the file, `-` by standard input, and `@@` at the
+ * beginning by `@`.
+ */
 export function withFiles(given: Given, flags: readonly FieldFlag[]): Given {
   const isText = new Set(
     flags.flatMap(({ name, field }) => (field.type.kind === 'text' ? [name] : [])),

@@ -1,8 +1,8 @@
-// Gives ids to the parts of a record that have none yet: new certificates, polls and their answers.
+// Gives ids to the objects in a record that have none: new certificates, polls and their answers.
 import type { CollectionPlan } from '../../engine/plan.js';
 import { elementOf, isObject, type Json, type JsonObject, partOf } from '../../model/fields.js';
 
-/** Gives each part without an id the next id among the record's parts of the same kind. */
+/** Gives each object without an id the next free id among the objects of its kind in the record. */
 export function withPartIds(record: JsonObject, { fields }: CollectionPlan): JsonObject {
   const last = new Map<object, number>();
   const visit = (object: JsonObject, among: CollectionPlan['fields'], give: boolean): JsonObject =>

@@ -1,6 +1,6 @@
-// Chooses where a new record is written: where most records of its collection are, so that the data folder keeps its
-// layout. If most are in shared files, it is added to the shared file with the newest record. If most have files of
-// their own, it gets one beside the newest of those, with a name of the same form.
+// Chooses the file for a new record, so that the data folder keeps its layout. If most records of the collection are
+// in shared files, it is the shared file with the newest record. If most have files of their own, it is a new file
+// beside the newest of these, with a similar name.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CollectionPlan } from '../../engine/plan.js';
@@ -12,7 +12,7 @@ import { recordsIn } from '../format/file-edit.js';
 import { inFolder, type PortalData } from '../workspace/portal-data.js';
 import { slugFrom } from './slug.js';
 
-/** Where the new records of a collection are written. */
+/** Where new records of a collection are written. */
 interface Habit {
   /** The file to which they are added; undefined if each gets a file of its own. */
   readonly into: string | undefined;
@@ -29,14 +29,14 @@ interface FileOfCollection {
   newest: number;
 }
 
-/** A text of a new record in a file of its own. */
+/** A text of a new record that gets a file of its own. */
 export interface NewText {
   readonly field: string;
   readonly file: string;
   readonly text: string;
 }
 
-/** A record without the texts that have files of their own. */
+/** Returns a record without the texts that get files of their own. */
 export function withoutTexts(record: JsonObject, texts: readonly NewText[]): JsonObject {
   const apart = new Set(texts.map(({ field }) => field));
   return Object.fromEntries(Object.entries(record).filter(([field]) => !apart.has(field)));
@@ -53,8 +53,8 @@ export class Places {
   ) {}
 
   /**
-   * The file for a new record: the shared one, or one of its own. Undefined if that file's name, or the name of one of
-   * its text files, is in use.
+   * The file for a new record: the shared one, or a new one. Undefined if the name of the new file, or of one of its
+   * text files, is taken.
    */
   fileFor(plan: CollectionPlan, id: number, record: JsonObject): string | undefined {
     const { into, nameOf } = this.#habitOf(plan);
@@ -63,7 +63,7 @@ export class Places {
     return isFree(this.settings, plan, file) ? file : undefined;
   }
 
-  /** The texts of a new record that get files of their own: the same ones as for the newest record. */
+  /** The texts of a new record that get files of their own: those that have one in the newest record. */
   textsOf(plan: CollectionPlan, file: string, record: JsonObject): NewText[] {
     const { texts } = this.#habitOf(plan);
     return longFields(plan.fields).flatMap(({ field, ending }) => {
@@ -73,7 +73,7 @@ export class Places {
     });
   }
 
-  /** The shared file to which new records of a collection are added; undefined if each record has its own. */
+  /** The file to which new records of a collection are added; undefined if each has a file of its own. */
   sharedFile(plan: CollectionPlan): string | undefined {
     return this.#habitOf(plan).into;
   }
@@ -96,8 +96,8 @@ export class Places {
   }
 
   /**
-   * The files of a collection. First come those of the kind, shared or single, that has more records; within a kind,
-   * the file with the newest record.
+   * The files of a collection. Shared files come first if they have more records than single files together,
+   * otherwise single files. Among each kind, the file with the newest record comes first.
    */
   #byHabit(plan: CollectionPlan): readonly FileOfCollection[] {
     const { name } = plan.declared;
@@ -122,8 +122,8 @@ export class Places {
 }
 
 /**
- * Makes names of the same form as `file`, whose newest record has the id `newest`, if its name contains the id, such as
- * `0042-slug.json`. Otherwise the names are ids.
+ * Returns a function that makes names like that of `file`, which has the record with the id `newest`. If the name
+ * contains the id, as `0042-slug.json` does, so do the new names. Otherwise the new names are ids.
  */
 function namesAs(
   file: string,
@@ -147,7 +147,7 @@ export function recordFile(
   id: number,
   record: JsonObject,
 ): string {
-  // The slug is made of the first of these fields that gives one: first naming fields, then required ones.
+  // The slug is made from the first of these fields that has a text.
   const texts = Object.keys(fields).filter((name) => fields[name]!.required);
   const names = ['slug', ...declared.named, ...texts];
   const number = String(id).padStart(digits, '0');
@@ -161,7 +161,7 @@ export function recordFile(
   return `${folder}/${number}${slug === undefined ? '' : `-${slug}`}.json`;
 }
 
-/** Whether the name of a record's file is free, and so are the names of its text files. */
+/** Whether a name is free for a record's file, and those of its text files are, too. */
 export function isFree(
   settings: Pick<ResolvedSettings, 'data'>,
   { fields }: Pick<CollectionPlan, 'fields'>,

@@ -1,12 +1,12 @@
-// Makes a slug, a name for addresses, of a title. Cyrillic is transliterated as in the shipped data, and so are letters
-// of related alphabets, and Latin letters that are more than a plain letter with marks.
+// Makes a slug, a name for addresses, from a title. Letters of Cyrillic alphabets and special Latin letters are
+// replaced by plain Latin letters, in the same way as in the data of this repository.
 
 const LATIN: Readonly<Record<string, string>> = {
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y' },
   ...{ к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f' },
   ...{ х: 'kh', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'shch', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu' },
   я: 'ya',
-  // Ukrainian, Belarusian; letters of old and of Southern Slavic Cyrillic
+  // Ukrainian, Belarusian, old and Southern Slavic letters
   ...{ є: 'ye', і: 'i', ї: 'yi', ґ: 'g', ў: 'u', ѣ: 'e', ѳ: 'f', ѵ: 'i', ђ: 'dj', ѕ: 'dz' },
   ...{ ј: 'j', љ: 'lj', њ: 'nj', ћ: 'c', џ: 'dz', ѓ: 'g', ќ: 'k' },
   // Kazakh, Tatar, Bashkir, Kyrgyz, Uzbek, Tajik, Yakut, Ossetian and others
@@ -27,11 +27,12 @@ const LATIN: Readonly<Record<string, string>> = {
 const MOST = 60;
 
 /**
- * Makes a slug of Latin letters, digits and hyphens, cut between words. Empty if the title has nothing to make it of.
+ * Makes a slug of Latin letters, digits and hyphens, which may be cut after a word. Empty if the title has no letters
+ * or digits.
  */
 export function slugFrom(title: string): string {
   const inLatin = (text: string) => text.replace(/\p{L}/gu, (letter) => LATIN[letter] ?? letter);
-  // Some letters consist of another letter and marks, such as й. Those that are not in the table lose their marks.
+  // Some letters consist of a letter and marks, such as й. If the table does not have them, the marks are removed.
   const composed = inLatin(title.toLowerCase().normalize('NFC'));
   const words = inLatin(composed.normalize('NFD').replace(/\p{M}/gu, ''))
     .split(/[^a-z0-9]+/)

@@ -1,4 +1,4 @@
-// Finds the records with all given words in their names or texts.
+// Finds records that have all given words in their names or texts.
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { recordName } from '../../model/collection.js';
 import { type Fields, isObject, type JsonObject, type Type } from '../../model/fields.js';
@@ -9,8 +9,8 @@ import type { Holds } from './matching.js';
 import { type RecordSubject, subjectsOf } from './subject.js';
 
 /**
- * Finds records, also invalid ones: first those with all words in their names; the others sorted by collection, file
- * and line. `collection`: the only one to search.
+ * Finds records, also invalid ones. Records with all words in their names come first; the others are sorted by
+ * collection, file and line. `collection`: searches only this one.
  */
 export function find(
   data: PortalData,

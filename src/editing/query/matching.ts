@@ -1,4 +1,5 @@
-// Tests texts for words, regardless of case, of the endings of Russian words, and of ё or е. Pure.
+// Decides whether a text contains a word. Upper and lower case, endings of Russian words, and ё or е do not matter.
+// Pure.
 import { stemmer } from '@orama/stemmers/russian';
 import { fold } from '../../model/fold.js';
 
@@ -10,8 +11,8 @@ export const wordsOf = (query: string): Holds[] =>
   patternsOf(query).map((pattern) => (text) => pattern.test(text));
 
 /**
- * A regular expression for each word of a query, for {@link fold folded} texts. It matches words that begin with the
- * query's word, or with its stem and at most four more letters. A word of one or two letters only matches itself.
+ * A regular expression for each word of a query, for texts after {@link fold}. It matches words that begin with the
+ * query's word, or with its stem and at most four more letters. A word of one or two letters must be the whole word.
  */
 export function patternsOf(query: string): RegExp[] {
   const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -25,19 +26,23 @@ export function patternsOf(query: string): RegExp[] {
   });
 }
 
-/** The stem of a Russian word. The stemmer leaves too little of short words, such as Анна, so these lose one letter. */
+/**
+ * The stem of a Russian word. For short words, such as Анна, the stemmer would leave too little, so only one letter
+ * is removed.
+ */
 function stemOf(word: string): string {
   const stem = stemmer(word);
   return stem.length > SHORT ? stem : word.slice(0, -1);
 }
 
 const SHORT = 2;
-/** The most letters of an ending, such as -ями or -ском. */
+/** The most letters that an ending has, such as -ями or -ском. */
 const ENDING = 4;
 const END = '(?![\\p{L}\\p{N}])';
 
 /**
- * A stem as a regular expression in which a vowel that comes and goes is optional: котёл and котлы, рынок and рынки.
+ * A stem as a regular expression. A vowel between the last two consonants is optional, as in котёл and котлы, рынок
+ * and рынки.
  */
 const shifting = (stem: string): string =>
   stem.length < 4 ? stem : stem.replace(/([бвгджзклмнпрстфхцчшщ])[ео]?([кцлн])$/, '$1[ео]?$2');

@@ -1,6 +1,6 @@
-// Finds the ids of records by their names, and replaces names in a record by ids. The name of a record is in the fields
-// by which people know it (`named` in portal/). Case does not matter, nor whether ё or е is written. A whole name is
-// preferred to the beginning of one.
+// Finds the ids of records by their names, and replaces names in a record by ids. The name of a record is in the
+// fields that the portal declares as `named`. Upper and lower case, and ё or е, do not matter. A whole name counts
+// before the beginning of one.
 
 import type { Plan } from '../../engine/plan.js';
 import { type RawRecord, readRecords } from '../../files/source/records.js';
@@ -25,27 +25,28 @@ import { quote } from '../../problems/quote.js';
 import { say, sentence } from '../../problems/say.js';
 import type { PortalData } from '../workspace/portal-data.js';
 
-/** A record as a person knows it. */
+/** A record by its name. */
 export interface NamedRecord {
   readonly id: number;
   readonly name: string;
   /**
-   * The names of the records to which it belongs, such as a city's region: they distinguish records with the same name.
+   * The names of the records to which it belongs, such as the region of a city. They distinguish records with the
+   * same name.
    */
   readonly within: string;
 }
 
-/** What a name means: one record or several; `near`: no record has this name, but these have similar names. */
+/** What a name means: one record or several. `near`: no record has this name, but these have similar names. */
 export type Meant =
   | { readonly kind: 'one'; readonly id: number }
   | {
       readonly kind: 'several' | 'near';
       readonly records: readonly NamedRecord[];
-      /** How many more records have this name, besides `records`. */
+      /** How many records have this name in addition to `records`. */
       readonly more: number;
     };
 
-/** A record, all forms of its name, and the records to which it belongs. */
+/** A record, with all forms of its name and the records to which it belongs. */
 interface NamedEntry {
   readonly id: number;
   readonly name: string;
@@ -53,7 +54,7 @@ interface NamedEntry {
   readonly owners: readonly { readonly collection: string; readonly id: number }[];
 }
 
-/** How many records a refusal names, and how many a list offers. */
+/** The most records in an error message, and in a list of suggestions. */
 const NAMED = 10;
 const OFFERED = 50;
 
@@ -70,7 +71,7 @@ export class RecordNameIndex {
     return this.#declared(collection).named.length > 0;
   }
 
-  /** Finds the record of a collection that has this name, or whose name begins with it. */
+  /** Finds the record with this name, or whose name begins with this text. */
   meant(collection: string, text: string): Meant {
     const sought = folded(text);
     const entries = this.#entriesOf(collection);
@@ -86,7 +87,7 @@ export class RecordNameIndex {
     }
     const holding = entries.filter(({ calls }) => calls.some((call) => holds(call, sought)));
     if (holding.length > 0) return listed('near', holding);
-    // There may be a typing error in a whole name, or in the beginning of one.
+    // Similar names are looked for among whole names and their beginnings.
     const beginnings = (entry: NamedEntry) =>
       entry.calls.flatMap((call) => [call, call.slice(0, sought.length)]);
     const near = nearest(sought, entries.flatMap(beginnings));
@@ -94,7 +95,9 @@ export class RecordNameIndex {
     return listed('near', meant);
   }
 
-  /** The records that a typed text may mean, by id or name, the likeliest first. An empty text may mean any. */
+  /**
+   * The records that a typed text may mean, by id or name; the most likely one first. For an empty text, any records.
+   */
   offered(collection: string, typed: string): readonly NamedRecord[] {
     const sought = folded(typed);
     const entries = this.#entriesOf(collection);
@@ -117,7 +120,7 @@ export class RecordNameIndex {
     return this.plan.byName.get(collection)!.declared;
   }
 
-  /** The records of a collection that have names, in order of names. */
+  /** The records of a collection that have names, sorted by name. */
   #entriesOf(collection: string): readonly NamedEntry[] {
     return memo(this.#entries, collection, () => {
       const { named, fields } = this.#declared(collection);
@@ -149,7 +152,7 @@ export class RecordNameIndex {
   }
 }
 
-/** A name in the form in which names are compared. The amount of white space does not matter, either. */
+/** A name in the form in which names are compared. */
 const folded = (name: string): string => fold(name).replace(/\s+/g, ' ').trim();
 
 const isWhole = (call: string, sought: string) => call === sought;
@@ -158,7 +161,7 @@ const holdsWord = (call: string, sought: string) => call.includes(` ${sought}`);
 const holds = (call: string, sought: string) => call.includes(sought);
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Explains a name that does not mean exactly one record: what is wrong, then the likely records. */
+/** Explains why a name does not mean exactly one record, and lists similar records. */
 export function unclearLines(
   meant: Exclude<Meant, { readonly kind: 'one' }>,
   text: string,
@@ -191,11 +194,17 @@ export function unclearLines(
 
 interface WithIds {
   readonly record: JsonObject;
-  /** For names that mean no record, or several, and are left: JSON Pointer → lines about the name. */
+  /**
+   * The names that do not mean exactly one record and were not replaced: for each JSON Pointer, lines that explain
+   * it.
+   */
   readonly unclear: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Replaces names by ids, also in parts and lists. A text of digits is an id. `called`: titles of collections. */
+/**
+ * Replaces names by ids, also in objects and lists. A text of digits is an id. `called`: the names of collections for
+ * messages.
+ */
 export function withIds(
   fields: Fields,
   given: JsonObject,

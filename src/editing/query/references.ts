@@ -1,4 +1,4 @@
-// Finds the references to a record, and those in a record, with their places.
+// Finds the references to a record and the references in a record, with their places.
 
 import { keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
@@ -11,7 +11,10 @@ import { pointerStep } from '../../problems/problem.js';
 import { type PortalData, shownName, visitRecords } from '../workspace/portal-data.js';
 import { label } from './subject.js';
 
-/** Visits each reference of each record: the collection and id that it names, which need not exist, and its row. */
+/**
+ * Visits each reference of each record: its collection and id, which need not exist, and the row of the record that
+ * has it.
+ */
 function eachReference(
   { derivation: { tables } }: PortalData,
   visit: (collection: string, id: number, from: RowOf) => void,
@@ -39,17 +42,17 @@ export function referencesById(data: PortalData): ReadonlyMap<string, readonly R
   return rows;
 }
 
-/** A reference in a record: its place there, and the record to which it leads. */
+/** A reference in a record: its place, and the record to which it leads. */
 interface RecordReference {
   readonly reference: Reference;
   readonly id: number;
   /** JSON Pointer. */
   readonly path: string;
-  /** The record's top-level field; undefined if the reference is inside a list or a part. */
+  /** The field of the record; undefined if the reference is inside a list or an object. */
   readonly field: string | undefined;
 }
 
-/** The references that a record gives. */
+/** The references in a record. */
 export function referencesIn(plan: CollectionPlan, record: JsonObject): RecordReference[] {
   const own = plan.references.flatMap(({ field, reference }): RecordReference[] => {
     const id = record[field];
@@ -65,7 +68,7 @@ export function referencesIn(plan: CollectionPlan, record: JsonObject): RecordRe
   return [...own, ...inner];
 }
 
-/** A reference to a record, and the record that gives it. */
+/** A record that refers to another one, and the place of the reference. */
 export interface Referrer extends RowOf {
   readonly collection: string;
   readonly id: number;
@@ -97,7 +100,7 @@ export function rowsReferringTo(data: PortalData, { collection, id }: MissingId)
   return [...rows.values()];
 }
 
-/** The references in some records that lead to wanted records, sorted by collection, file and line. */
+/** The references in some records that lead to other given records, sorted by collection, file and line. */
 export function referrersIn(
   data: PortalData,
   folders: Parameters<typeof shownName>[0],
@@ -131,8 +134,8 @@ export function referrersIn(
 }
 
 /**
- * Throws a {@link UsageError} if there are unreadable records that may refer to a record of this collection, or to
- * other records that are removed or renumbered with it.
+ * Throws a {@link UsageError} if some records cannot be read that may refer to a record of this collection, or to
+ * records that would be removed or renumbered with it.
  */
 export function mustReadReferrers({ collections }: Plan, data: PortalData, of: string): void {
   const reached = new Set([of]);

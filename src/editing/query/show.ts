@@ -1,5 +1,5 @@
-// A record as people read it: its fields, with the names of the records to which they refer, and why readers do not see
-// it.
+// Collects what `show` shows of a record: its fields, the names of records to which it refers, and why readers do not
+// see it.
 import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import { withhold } from '../../engine/link/withhold.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
@@ -20,29 +20,29 @@ import { type RecordSubject, rowOf, subjectsOf } from './subject.js';
 
 /** A value of a record. */
 export interface ShownValue {
-  /** The keys and indexes that lead to the value, with `/` between them: `profile/city`. */
+  /** The keys and indices that lead to the value: `profile/city`. */
   readonly path: string;
-  /** Texts unchanged, HTML as plain text, any other value as JSON. */
+  /** The value as text: a text as it is, HTML as plain text, any other value as JSON. */
   readonly text: string;
-  /** The record to which a reference leads; undefined for other values, and for a dangling reference. */
+  /** The record to which a reference leads; undefined for other values, and if the record is missing. */
   readonly names: RecordSubject | undefined;
-  /** The text's own file, relative to the working folder; undefined for a value in the record's file. */
+  /** If the text is in a file of its own, that file, relative to the working folder. */
   readonly file: string | undefined;
 }
 
-/** Why a record is withheld: because of itself, or because of the record at the end of `through`. */
+/** Why a record is withheld: for a reason of its own, or for that of the last record in `through`. */
 export interface WithheldReason {
   readonly reason: Text;
-  /** The chain of references to the record with the reason. Each record refers to the next. */
+  /** The references that lead to the record with the reason: each record refers to the next. */
   readonly through: readonly RecordSubject[];
 }
 
 export interface Shown {
   readonly subject: RecordSubject;
   readonly values: readonly ShownValue[];
-  /** Why readers do not see it, if they do not. `errors`: the data has errors, so nothing is published. */
+  /** Why readers do not see the record, if they do not. `errors`: the data has errors, so nothing is published. */
   readonly whyNot: 'errors' | WithheldReason | undefined;
-  /** The field that would withhold it from readers, and its value; undefined if there is none. */
+  /** The field and the value that would hide the record from readers; undefined if there is none. */
   readonly toWithhold: { readonly field: string; readonly value: boolean } | undefined;
 }
 
@@ -64,7 +64,7 @@ export function show(settings: DataSettings, data: PortalData, one: RowOf): Show
   const keys = new Map(
     named.map(({ reference: { collection }, id, path }) => [path, keyOf({ collection, id })]),
   );
-  // A text whose file cannot be read is shown as empty.
+  // If the file of a text cannot be read, the text is shown as empty.
   const unread = Object.fromEntries(texts.map(({ field }) => [field, '']));
   const values = valuesOf({ ...unread, ...record }, plan.fields).map(({ path, text }) => ({
     path,
@@ -87,7 +87,7 @@ function whyNotSeen(settings: DataSettings, data: PortalData, one: RowOf): Shown
   return isGone ? whyWithheld(settings, data, one, gone) : undefined;
 }
 
-/** Finds the shortest chain of references from a withheld record to one with a reason of its own. */
+/** Finds the shortest chain of references from a withheld record to one that has a reason of its own. */
 export function whyWithheld(
   settings: DataSettings,
   data: PortalData,
@@ -125,12 +125,12 @@ export function whyWithheld(
   throw new Error(`${from.table.name} has a withheld row without a reason`);
 }
 
-/** The field and the value that would withhold a record: `is_public` and false for a vacancy. */
+/** The field and the value that would hide a record: `is_public` and false for a vacancy. */
 export const withholding = (one: RowOf, record: JsonObject): Shown['toWithhold'] =>
-  // Conditions for withholding expect records without errors.
+  // Not for a record with errors, because the conditions need a valid record.
   one.table.bad[one.row] ? undefined : turning(one, record, true);
 
-/** The field and the value that would show a record again that is withheld because of itself. */
+/** The field and the value that would show a record again, if it is hidden for a reason of its own. */
 export const showing = (one: RowOf, record: JsonObject): Shown['toWithhold'] =>
   turning(one, record, false);
 
@@ -147,7 +147,7 @@ function turning({ table }: RowOf, record: JsonObject, into: boolean): Shown['to
   return undefined;
 }
 
-/** The values of a record, in the order of their declarations. */
+/** The values of a record, in the order in which the fields are declared. */
 function valuesOf(record: JsonObject, fields: Fields): Pick<ShownValue, 'path' | 'text'>[] {
   const values: Pick<ShownValue, 'path' | 'text'>[] = [];
   const add = (value: Json, type: Type | undefined, path: string): void => {
@@ -171,7 +171,7 @@ function valuesOf(record: JsonObject, fields: Fields): Pick<ShownValue, 'path' |
   return values;
 }
 
-/** A value in full, or cut short if it is nested too deep for JSON.stringify. */
+/** A value as text. It is cut if it is nested too deep for JSON.stringify. */
 function textOf(value: Json): string {
   if (typeof value === 'string') return value;
   try {

@@ -1,4 +1,4 @@
-// The record that a command is about, given by the name of a collection and an id or name.
+// Finds the record that a command is about, from the name of a collection and an id or a name.
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
@@ -38,15 +38,14 @@ export function collectionNamed({ collections }: Portal, name: string, lang: Lan
   );
 }
 
-/** A record that somebody wants. `of`: its collection, as `vacancies` or `vacancy`; `text`: its id or name. */
+/** What a user wrote: `of`: the collection, as `vacancies` or `vacancy`; `text`: the id or name. */
 export interface RecordQuery {
   readonly of: string;
   readonly text: string;
 }
 
 /**
- * Returns the collection and id. There may be no such record. Throws a {@link UsageError} if it is unclear which is
- * meant.
+ * Returns the collection and the id. The record need not exist. Throws a {@link UsageError} if several may be meant.
  */
 export function resolveRecord(
   plan: Plan,
@@ -85,8 +84,8 @@ export function resolveOnlyRow(...asked: Parameters<typeof resolveRow>) {
 }
 
 /**
- * Throws a {@link UsageError} if another record has the id of one of these: it would be unclear to which one a
- * reference leads.
+ * Throws a {@link UsageError} if another record has the same id as one of these, because it is not clear which of
+ * them a reference means.
  */
 export function mustHaveUniqueIds(rows: readonly RowOf[], lang: Language): void {
   const copies = new Map<Table, Float64Array>();
@@ -144,7 +143,7 @@ export function rowOf(data: PortalData, { collection, id }: MissingId): RowOf | 
   return row === NO_ROW ? undefined : { table, row };
 }
 
-/** The message about a record that does not exist, with ids that are near. */
+/** The message that a record does not exist, with similar ids. */
 export function missing(data: PortalData, wanted: MissingId, lang: Language): string {
   const { collection, id } = wanted;
   const table = data.table(collection);
@@ -175,7 +174,7 @@ export function label(declared: Collection, record: JsonObject): string | undefi
   return undefined;
 }
 
-/** By field: the texts of a record's values of any JSON, as `fmt` writes them. */
+/** The values that may have any form, by field, as `fmt` writes them. */
 export const anyTexts = (record: JsonObject, fields: Fields): Record<string, string> =>
   Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) => {

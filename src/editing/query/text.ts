@@ -1,4 +1,4 @@
-// Shows the results of queries on a terminal. Anybody may have written the data, so all of it is escaped by `visible`.
+// Shows the results of queries on a terminal. The data may come from strangers, so all of it goes through `visible`.
 
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -26,7 +26,7 @@ export function refsText(subject: string, refs: readonly Referrer[], lang: Langu
   return lined([visible(subject), ...refLines(refs)]);
 }
 
-/** References by collection and field; at most `most` for each field. */
+/** References by collection and field, at most `most` for each. */
 export function refLines(refs: readonly Referrer[], most = Number.POSITIVE_INFINITY): string[] {
   // All elements of a list count as one field: `/work_regions/0` belongs to `work_regions`.
   const fieldOf = (path: string) => path.slice(1).replace(/\/\d+(?=\/|$)/g, '');
@@ -78,7 +78,7 @@ export function shownText({ subject, values, whyNot, toWithhold }: Shown, lang: 
   ]);
 }
 
-/** How a record is hidden from readers: by `value` in its `field`. */
+/** A line that says how to hide a record from readers: by `value` in its `field`. */
 export function withholdingLine(
   { field, value }: NonNullable<Shown['toWithhold']>,
   place: string,

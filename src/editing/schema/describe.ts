@@ -1,13 +1,13 @@
-// Describes a field for people who edit data: its own text, and sentences about its type, its default, and whether it
-// is computed or withheld.
+// Describes a field for editors: its description, and sentences about type, default, and whether it is computed or
+// hidden from readers.
 import { elementOf, type Field, referenceOf, type Type } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 
 /**
- * Describes a field in plain sentences. `holder`: the name of its collection or part. `absent`: the sentence about a
- * record without the field; by default, it says what is published then.
+ * Describes a field in sentences. `holder`: the name of its collection or object; `absent`: the sentence about a
+ * record without the field, by default what is published then.
  */
 export function describe(
   name: string,
@@ -32,7 +32,7 @@ export function describe(
     .join(' ');
 }
 
-/** States what is published for a field that a data file leaves out. */
+/** A sentence about what is published for a field that a data file does not have. */
 function whenAbsent({ absent }: Field, lang: Language): string {
   if (absent.kind === 'linked') return when(ofLink(absent.link), lang);
   if (absent.kind !== 'constant') return '';
@@ -44,7 +44,7 @@ function whenAbsent({ absent }: Field, lang: Language): string {
 const when = (value: Text | string, lang: Language): string =>
   say('when absent: {value}', lang, { value });
 
-/** States what a record made by `new` gets in a field whose flag is not given. */
+/** A sentence about what `new` writes into a field whose flag is not given. */
 export function whenNotGiven(field: Field, lang: Language): string {
   const { filled } = field;
   if (!filled) return whenAbsent(field, lang);
@@ -121,7 +121,7 @@ function ofLink(link: Link): Text {
   }
 }
 
-/** For several references, of which a record has one. */
+/** For a value that is taken from one of several references, of which a record has only one. */
 function throughAny(field: string, [reference = '', ...others]: readonly string[]): Text {
   if (others.length === 0) return sentence('the {field} of its {reference}', { field, reference });
   return sentence('the {field} of its {reference} or {others}', {

@@ -1,4 +1,4 @@
-// Maps data files to their JSON Schemas in the settings of VS Code.
+// Makes the settings with which VS Code finds the JSON Schema of each data file.
 import type { Portal } from '../../model/endpoint.js';
 import { CONFIG } from '../../snapshot/settings/table.js';
 import { SETTINGS_SCHEMA } from './files.js';

@@ -1,11 +1,11 @@
-// The JSON Schemas of a portal as files: their content, which files are outdated, and writing them.
+// The JSON Schemas of a portal as files. Finds out which are out of date, and writes them.
 import { join } from 'node:path';
 import { readText, replaceText } from '../../files/disk/text-file.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { fileSchema, settingsSchema } from './json-schema.js';
 
-/** The name and text of each collection's schema file; the same bytes for the same model. */
+/** The name and text of the schema file of each collection. */
 export function schemaFiles(portal: Portal, lang: Language): ReadonlyMap<string, string> {
   return new Map(
     portal.collections.map((collection) => [
@@ -18,7 +18,7 @@ export function schemaFiles(portal: Portal, lang: Language): ReadonlyMap<string,
 /** The name of the schema of the settings file. */
 export const SETTINGS_SCHEMA = '.portal-snapshot.schema.json';
 
-/** The schema of the settings file. It is kept beside that file: `.schemas` is for collections only. */
+/** The schema of the settings file. It is in the portal's folder, because `data/.schemas` is only for collections. */
 export function settingsFile(
   portal: Portal,
   hosts: readonly string[],

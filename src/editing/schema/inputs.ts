@@ -1,8 +1,8 @@
-// The inputs of a record: what somebody who gives its values must know about each. Flags of commands, forms in the
+// The inputs of a record: what is needed to ask a user for each of its values. Flags of commands, forms in the
 // browser and JSON Schemas are made from this list.
 import { elementOf, type Fields, type Json, partOf, type Type } from '../../model/fields.js';
 
-/** What a value is. `choices`: several values of an enumeration; `json`: any value, as JSON. */
+/** The kind of a value. `choices`: several values of a list of choices; `json`: any value, written as JSON. */
 export interface InputValue {
   readonly kind:
     | 'text'
@@ -18,17 +18,17 @@ export interface InputValue {
     | 'list'
     | 'part'
     | 'json';
-  /** The collection of a reference. */
+  /** For a reference: its collection. */
   readonly of?: string;
-  /** The values of an enumeration. */
+  /** For a choice: its values. */
   readonly values?: readonly (string | number)[];
-  /** The inputs of a part. */
+  /** For an object: its inputs. */
   readonly fields?: readonly Input[];
-  /** What each element of a list is. */
+  /** For a list: the input of an element. */
   readonly element?: InputValue;
 }
 
-/** The English words of a field's declaration. */
+/** The English texts of a field's declaration. */
 export interface InputWords {
   readonly label?: string;
   readonly about: string;
@@ -37,15 +37,15 @@ export interface InputWords {
 /** The input of a field. */
 export interface Input extends InputValue, InputWords {
   readonly name: string;
-  /** Whether it must be given: it has no default, and cannot be filled in. */
+  /** Whether the user has to give a value: there is no default, and the field cannot be filled. */
   readonly needed: boolean;
-  /** Whether a new record gets it automatically: the time, or a name for addresses. */
+  /** Whether the field is filled in new records: with the time, or with a slug. */
   readonly isFilled: boolean;
-  /** The value if a record does not give the field, if that is always the same. */
+  /** The default, if it is always the same value. */
   readonly absent?: Json;
 }
 
-/** The inputs of all fields, except ids, which records get automatically, and fields that are always computed. */
+/** The inputs of all fields, except ids and fields that are always computed. */
 export function inputsOf(fields: Fields): Input[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const { type, required, filled, absent, computed, about = name, label } = field;

@@ -1,5 +1,6 @@
-// Makes the JSON Schemas of collections and of the settings file, for editors. Draft-07, because VS Code and JetBrains
-// both support it fully. A schema describes each record alone; only `check` knows the rules across fields and records.
+// Makes the JSON Schemas of collections and of the settings file, for editors. They are of draft 7, which VS Code and
+// JetBrains editors support. A schema describes a single record; only `check` knows rules that concern several fields
+// or records.
 import * as z from 'zod';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -31,7 +32,7 @@ export function fileSchema(
   lang: Language,
 ): JsonObject {
   const record = described(jsonSchemaOf(schema, 'draft-7'), fields, name, lang);
-  // Texts are never required if they may be in files of their own, which an editor cannot see.
+  // A text that may be in a file of its own is not required here, because the editor does not see that file.
   const elsewhere = longFields(fields).map(({ field }) => field);
   const required = (record['required'] as readonly string[]).filter(
     (field) => !elsewhere.includes(field),
@@ -42,7 +43,7 @@ export function fileSchema(
     description: say('One {record}, or a list of them.', lang, {
       record: singular.replaceAll('-', ' '),
     }),
-    // Not anyOf: editors would report the errors of both branches.
+    // `if`, not `anyOf`, because editors would report the errors of both alternatives.
     if: { type: 'array' },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: {
@@ -69,7 +70,7 @@ export function fileSchema(
   };
 }
 
-/** The JSON Schema of an object with the descriptions of its fields. `holder`: its name. */
+/** The JSON Schema of an object, with descriptions of its fields. `holder`: the name of the object. */
 function described(object: JsonObject, fields: Fields, holder: string, lang: Language): JsonObject {
   const labels = new Map(
     inputsOf(fields).map((input) => [input.name, labelOf(input, (text) => say(text, lang))]),
@@ -88,7 +89,7 @@ function described(object: JsonObject, fields: Fields, holder: string, lang: Lan
 function valueSchema(schema: JsonObject, type: Type, holder: string, lang: Language): JsonObject {
   if (!type.nullable) return kindSchema(schema, type, holder, lang);
   const { anyOf, ...others } = schema;
-  // For a type without limits, zod already writes the form that orNull would make.
+  // Without limits, zod's schema already has the right form.
   const [kind] = (anyOf ?? []) as readonly JsonObject[];
   return kind ? { ...others, ...orNull(kindSchema(kind, type, holder, lang)) } : schema;
 }
@@ -110,13 +111,13 @@ function kindSchema(schema: JsonObject, type: Type, holder: string, lang: Langua
   }
 }
 
-/** VS Code's message for a value that does not match. Otherwise it would show the regular expression. */
+/** Messages for VS Code, which would otherwise show the regular expression. */
 const PATTERNS = {
   timestamp: 'A timestamp has seconds and an offset: "2026-03-05T10:12:44+03:00".',
   date: 'A day of the calendar as YYYY-MM-DD.',
 };
 
-/** Avoids anyOf where possible: editors would report the errors of both branches. */
+/** Allows null, if possible without `anyOf`, because editors would report the errors of both alternatives. */
 function orNull(schema: JsonObject): JsonObject {
   const { const: only, allOf, ...others } = schema;
   if (allOf) return { anyOf: [schema, { type: 'null' }] };

@@ -1,5 +1,5 @@
-// Changes the data folder while people may save files in it. A change is only put in place if no data file was changed
-// after it was read; otherwise the change is computed again.
+// Changes the data folder while people may save files in it. If a data file has changed since it was read, the change
+// is computed again.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '../../engine/plan.js';
@@ -9,7 +9,7 @@ import { refused } from '../../problems/problem.js';
 import { type DataSettings, PortalData } from './portal-data.js';
 import { type Change, oneAtATime, putFiles } from './put.js';
 
-/** How many times a change is computed before it fails because files keep changing. */
+/** How often a change is computed if files keep changing. */
 const ATTEMPTS = 20;
 
 /** A change that is computed, but not written yet. */
@@ -22,10 +22,9 @@ export interface Attempt<T> {
 }
 
 /**
- * Reads the data, computes a change, and puts its files in place, while no other command changes the data. A dry run
- * writes nothing, and needs no lock. Starts again if somebody saves a data file meanwhile. Throws what `workOut`
- * throws, and a {@link UsageError} if files keep changing. `more`: returns the names of further files that count as
- * data.
+ * Reads the data, computes a change, and writes it, while no other command changes the data. Begins again if somebody
+ * saves a data file meanwhile. A dry run writes nothing, and needs no lock. Throws what `workOut` throws, and a
+ * {@link UsageError} if files keep changing. `more`: returns the names of further files that count as data.
  */
 export function changeData<T>(
   plan: Plan,
@@ -43,9 +42,9 @@ export function changeData<T>(
 }
 
 /**
- * Does work that reads the data. Repeats it if somebody saves a data file meanwhile, or if the result is not `isDone`.
- * Throws what the work throws, and a {@link UsageError} if files keep changing. `more`: returns the names of further
- * files that count as data.
+ * Runs work that reads the data. Repeats it if somebody saves a data file meanwhile, or if `isDone` says no. Throws
+ * what the work throws, and a {@link UsageError} if files keep changing. `more`: returns the names of further files
+ * that count as data.
  */
 export async function whileUnchanged<T>(
   plan: Pick<Plan, 'portal'>,
@@ -61,7 +60,7 @@ export async function whileUnchanged<T>(
     try {
       result = await work(before);
     } catch (error) {
-      // The cause may be that some files were read before a save, and others after it.
+      // If files have changed, they may be the reason for the error, so the work is repeated.
       if (!isChanged()) throw error;
       continue;
     }

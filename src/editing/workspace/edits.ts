@@ -1,4 +1,4 @@
-// Turns new, changed and removed records into edits of their files, and of the files with their long texts.
+// Turns new, changed and removed records into edits of data files and of text files.
 import { readFileSync } from 'node:fs';
 import { noteRecord } from '../../engine/compile/written.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
@@ -12,10 +12,10 @@ import { recordText } from '../format/record-text.js';
 import type { PortalData } from './portal-data.js';
 import type { Edit } from './put.js';
 
-/** New values of a record's top-level fields, by name; undefined takes a field out. */
+/** New values of a record's fields, by name; undefined removes a field. */
 export type NewValues = ReadonlyMap<string, Json | undefined>;
 
-/** A record of the data with its new values; without any, the record is removed. */
+/** A record of the data, with its new values; undefined if the record is to be removed. */
 export interface OldRecord extends RowOf {
   readonly values: NewValues | undefined;
 }
@@ -51,8 +51,8 @@ export function editsOf(
 
 function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): Edit[] {
   const path = data.pathOf(file);
-  // The other records of the file are only read if a record is added, removed or moved. In a large file that takes most
-  // of the time.
+  // If records stay where they are, the other records of the file need not be read, which would take most of the time
+  // in a large file.
   const isInPlace =
     added.length === 0 &&
     old.every(({ values, table }) => values?.has('id') === false && table.isWhole);
@@ -78,7 +78,7 @@ function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): E
       if (!own.has(field)) continue;
       const value = own.get(field);
       const after = typeof value === 'string' ? bytesOfText(value) : undefined;
-      // A value that does not fit into a text file is written into the record.
+      // A text that cannot be in a text file is written into the record.
       if (after || value === undefined) own.delete(field);
       beside.push({ file: name, before, after });
     }
@@ -102,8 +102,8 @@ function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): E
 }
 
 /**
- * Whether records with new ids move to their places. They do if the file is sorted by id, but not while several records
- * of the file have the same id, so that the lines that `check` named stay right.
+ * Whether records with new ids move to another place in their file. They do if the file is sorted by id. They do not
+ * while several records of the file have the same id, because `check` has shown their lines to the user.
  */
 function movesToId({ records, isSingle }: FileRecords, news: ReadonlyMap<number, number>): boolean {
   const isOrdered = records.every(({ id }, i) => i === 0 || records[i - 1]!.id <= id);

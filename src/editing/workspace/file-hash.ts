@@ -1,4 +1,4 @@
-// The hash of a file, which shows whether somebody has changed it (source/chunk-hash.ts).
+// Computes the hash of a file (source/chunk-hash.ts), to see whether somebody has changed it.
 import { closeSync, fchmodSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { ChunkHash } from '../../files/source/chunk-hash.js';
 import { openData } from '../../files/source/data-file.js';

@@ -1,8 +1,7 @@
-// The journal of changes to a data folder. For each change there is a folder with copies of the files that it replaces,
-// which is written before the first of them is touched. While the files are put in place, or the change is undone, this
-// folder is `.portal-snapshot.change`: nobody reads the data meanwhile, and if a command is killed, the next one undoes
-// its change. The folder of a finished change is moved to `.portal-snapshot/undo/N`; `undo` moves it back, and undoes
-// the change in the same way.
+// The journal of the data folder. For each change it has a folder with copies of the old files, which are made before
+// the first file is changed. During a change or an undo, this folder is `.portal-snapshot.change`, and no command
+// reads the data. If a command is killed, the next one undoes its change. After a change, the folder is moved to
+// `.portal-snapshot/undo/N`. `undo` moves it back, and undoes the change in the same way.
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fsExtra from 'fs-extra';
@@ -15,14 +14,17 @@ import { isObject } from '../../model/fields.js';
 import { refused } from '../../problems/problem.js';
 import { hashAt } from './file-hash.js';
 
-/** A file of a change: its name in the data folder, and its hash before and after, undefined if it does not exist. */
+/**
+ * A file of a change: its name in the data folder, and its hash before and after the change; undefined if it does not
+ * exist then.
+ */
 export interface JournalEntry {
   readonly file: string;
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
-/** A change and its folder. In the folder, `0` has the old content of file 0, and so on. */
+/** A change with its folder. In the folder, the file `0` has the old content of the first file, and so on. */
 export interface KeptChange {
   readonly folder: string;
   /** The command that made it, such as `remove vacancy 100`. */
@@ -31,21 +33,21 @@ export interface KeptChange {
   readonly files: readonly JournalEntry[];
 }
 
-/** The folder in the data folder for what commands keep. It is hidden, so it is not read as data. */
+/** The folder for the journal, in the data folder. It is hidden, so it is not read as data. */
 export const FOLDER = '.portal-snapshot';
 
-/** The most changes that are kept, and the most bytes that all but the newest may have together. */
+/** The most changes that are kept, and the most bytes of all except the newest. */
 const MOST_CHANGES = 50;
 const MOST_BYTES = 200 * 1024 * 1024;
 
-/** The greatest number of a kept change. Commands make no greater one: it would have come with somebody's branch. */
+/** The greatest number of a change. A greater one in the folder is ignored, because no command makes it. */
 const GREATEST = '9'.repeat(15);
 
 const ENTRIES = 'entries.json';
 
 const historyOf = (data: string) => join(data, FOLDER, 'undo');
 
-/** Starts a change: keeps all of its old files, or none. Returns false if a file is no longer as in `before`. */
+/** Begins a change: copies all of its old files, or none. Returns false if a file is not as in `before`. */
 export function begin(data: string, command: string, entries: readonly JournalEntry[]): boolean {
   const journal = join(data, JOURNAL);
   return asideOf(journal, (folder) => {
@@ -59,10 +61,7 @@ export function begin(data: string, command: string, entries: readonly JournalEn
   });
 }
 
-/**
- * Ends a change whose files are all in place. From now on `undo` can undo it. If there are too many changes, the oldest
- * are deleted.
- */
+/** Ends a change, so that `undo` can undo it. If there are too many changes, the oldest are deleted. */
 export function end(data: string): void {
   const all = foldersOf(data);
   if (all[0]?.endsWith(GREATEST)) forget(all.shift()!); // a change with a greater number could not be added
@@ -77,7 +76,7 @@ export function end(data: string): void {
   });
 }
 
-/** The folders of finished changes, newest first. A folder's name is its number. */
+/** The folders of finished changes, newest first. The name of each is a number. */
 function foldersOf(data: string): string[] {
   const history = historyOf(data);
   if (!isFolder(join(data, FOLDER)) || !isFolder(history)) return [];
@@ -90,8 +89,8 @@ function forget(folder: string): void {
 }
 
 /**
- * The newest finished change, and its files that cannot be restored because somebody has changed them or their copies.
- * Skips changes that are undone already, and those that cannot be read.
+ * The newest finished change, and those of its files that cannot be restored, because somebody has changed them or
+ * their copies. Skips changes that are already undone, and those that cannot be read.
  */
 export function lastChange(
   data: string,
@@ -106,7 +105,7 @@ export function lastChange(
   return undefined;
 }
 
-/** Undoes a finished change. Returns false, and does nothing, if one of its files was changed since. */
+/** Undoes a finished change. If one of its files has changed since, does nothing and returns false. */
 export function undoChange(data: string, change: KeptChange): boolean {
   if (filesToTakeBack(data, change).some(({ isClear }) => !isClear)) return false;
   renameSync(change.folder, join(data, JOURNAL));
@@ -114,7 +113,7 @@ export function undoChange(data: string, change: KeptChange): boolean {
   return true;
 }
 
-/** Undoes the change that a killed command left unfinished, if there is one, and returns it. */
+/** Undoes the unfinished change of a killed command, if there is one, and returns it. */
 export function takeBackUnfinished(data: string): KeptChange | undefined {
   const folder = join(data, JOURNAL);
   if (!isFolder(folder)) return undefined;
@@ -129,8 +128,8 @@ export function takeBackUnfinished(data: string): KeptChange | undefined {
 }
 
 /**
- * Restores the first `count` files of the unfinished change, and ends it. Throws a {@link UsageError}, and changes
- * nothing, if somebody else has changed one of these files or its copy.
+ * Restores the first `count` files of the unfinished change, and ends it. If somebody else has changed one of them or
+ * its copy, changes nothing and throws a {@link UsageError}.
  */
 function takeBack(data: string, change: KeptChange, count = change.files.length): void {
   const { folder, files } = change;
@@ -151,22 +150,22 @@ function takeBack(data: string, change: KeptChange, count = change.files.length)
   forget(folder);
 }
 
-/** Restores the files of a change that are in place already, because its next file could not be put in place. */
+/** Restores the first files of a change whose next file could not be written. */
 export function giveUp(data: string, count: number): void {
   const change = readChange(data, join(data, JOURNAL));
   if (change) takeBack(data, change, count);
 }
 
 /**
- * The files of a change that are not as before it. `isClear`: the file is as the change left it, and its copy is
- * unchanged.
+ * The files of a change that are not as they were before it. `isClear`: whether the file is as the change left it,
+ * and its copy is unchanged.
  */
 function filesToTakeBack(data: string, { folder, files }: Pick<KeptChange, 'folder' | 'files'>) {
   return files.flatMap(({ file, before, after }, i) => {
     const now = hashAt(join(data, file));
     if (now === before) return [];
     const old = before === undefined ? undefined : join(folder, String(i));
-    // Without hard links, a new file is empty for a moment (disk/place-new.ts).
+    // A new file may be empty for a moment (disk/place-new.ts).
     const isOurs = now === after || (!old && now === NOTHING);
     return [{ file, old, isClear: isOurs && (!old || hashAt(old) === before) }];
   });
@@ -175,8 +174,8 @@ function filesToTakeBack(data: string, { folder, files }: Pick<KeptChange, 'fold
 const NOTHING = hashOf(Buffer.alloc(0));
 
 /**
- * Reads the change in a folder. Returns undefined if it is damaged or names a file that no change can have, because
- * anybody may have written it. Throws a {@link UsageError} if a file that it names is behind a symbolic link.
+ * Reads a change from its folder. Returns undefined if it is damaged, or names a file that no change can have. Throws
+ * a {@link UsageError} if a file that it names is behind a symbolic link.
  */
 function readChange(data: string, folder: string): KeptChange | undefined {
   let journal: unknown;
@@ -194,7 +193,7 @@ function readChange(data: string, folder: string): KeptChange | undefined {
   return { folder, command, at: statSync(folder).mtime, files: entries };
 }
 
-/** The name of a file in the data folder that is not hidden, or that an import keeps in `.import/`. */
+/** The name of a data file, which is not hidden, or of a file that an import keeps in `.import/`. */
 const NAME = /^(?:\.import\/\.asked\.json|(?:\.import\/)?(?!\.)[^/\0]+(?:\/(?!\.)[^/\0]+)*)$/;
 
 function isEntry(value: unknown): value is JournalEntry {
@@ -204,11 +203,11 @@ function isEntry(value: unknown): value is JournalEntry {
   return typeof file === 'string' && NAME.test(file) && isHash(before) && isHash(after);
 }
 
-/** Removes the folder of a file in the data folder, and then the folders above it, if they are empty. */
+/** Removes the folder of a file, and the folders above it, as far as they are empty. */
 function removeEmpty(data: string, file: string): void {
   try {
     for (let at = dirname(file); at !== '.'; at = dirname(at)) rmdirSync(join(data, at));
   } catch {
-    // Other files are there, or it is gone already.
+    // The folder has other files, or was already removed.
   }
 }

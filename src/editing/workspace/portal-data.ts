@@ -1,5 +1,5 @@
-// Reads, links and checks the data folder as a build does, but with an overlay of files that are not written yet. So an
-// edit is checked together with all other records before anything is written.
+// Reads, links and checks the data folder as a build does, but may read other files in place of some. So an edit can
+// be checked together with all other records before it is written.
 import { join, relative, sep } from 'node:path';
 import { noteRecord } from '../../engine/compile/written.js';
 import type { Derivation } from '../../engine/link/derive.js';
@@ -26,8 +26,8 @@ import type { BuildOptions, ResolvedSettings } from '../../snapshot/settings/ind
 import { stateOf } from '../../snapshot/states.js';
 
 /**
- * Files that replace those of the data folder: the name there → the path to read instead; undefined for a file that is
- * skipped as if it were deleted.
+ * Files that replace those of the data folder: for each name, the path to read; undefined if the file counts as
+ * removed.
  */
 export type Overlay = ReadonlyMap<string, string | undefined>;
 
@@ -36,12 +36,12 @@ export interface DataSettings extends Omit<ResolvedSettings, 'hosts' | 'links' |
   readonly known?: KnownStates | undefined;
 }
 
-/** How many states are kept: the present data, the data with an edit that is being tried, and the data before it. */
+/** How many states are kept: the present data, the data with an edit that is tried, and the data before. */
 const KEPT_STATES = 3;
 
 /**
- * States of the data that this process has read and checked, so that none is checked twice: what a form saves has just
- * been tried.
+ * States of the data that this process has checked, so that none is checked twice. (A form tries an edit and then
+ * saves it.)
  */
 export class KnownStates {
   readonly #states = new Map<string, CheckedState>();
@@ -101,7 +101,10 @@ export class PortalData {
     return this.table(this.files.get(file)!.collection);
   }
 
-  /** A new id for a collection, another one at each call: one above the greatest id, or the least free one if that is the last safe integer. */
+  /**
+   * A new id for a collection, another one at each call: one more than the greatest id. If that is too large, the
+   * smallest free id.
+   */
   newId(collection: string): number {
     const table = this.table(collection);
     let id = this.#newIds.get(collection) ?? this.greatestId(collection);
@@ -111,7 +114,7 @@ export class PortalData {
     return id;
   }
 
-  /** The greatest id of a collection, possible ids in unreadable text included; 0 if there is none. */
+  /** The greatest id of a collection, also among text that could not be read; 0 if there is none. */
   greatestId(collection: string): number {
     const { ids, possibleIds } = this.table(collection);
     let greatest = 0;
@@ -122,8 +125,8 @@ export class PortalData {
   }
 
   /**
-   * Whether all records of a collection could be read, as far as known: each id in unreadable text is the id of a
-   * record.
+   * Whether all records of a collection were read, as far as is known: each id in unreadable text is also the id of a
+   * row.
    */
   isWhole(collection: string): boolean {
     return this.table(collection).isWhole;
@@ -142,7 +145,7 @@ export class PortalData {
     return this.files.get(file)!.path;
   }
 
-  /** The files with long texts of the single record in a file; none for a file with a list. */
+  /** The text files of the record in a file; none for a file with a list. */
   textsOf(file: string): readonly TextFile[] {
     const { texts, path } = this.files.get(file)!;
     return texts && memo(this.#holdsOne, file, () => isObjectFile(path)) ? texts : [];
@@ -154,7 +157,7 @@ export class PortalData {
     return own.map(({ name }) => name);
   }
 
-  /** The record with an id as written in its file, with texts from files of their own; undefined if there is none. */
+  /** The record with an id, with the texts of its text files; undefined if there is none. */
   record(collection: string, id: number): JsonObject | undefined {
     const table = this.table(collection);
     const row = table.rowOf(id);
@@ -172,8 +175,8 @@ export class PortalData {
 }
 
 /**
- * Visits records as their files have them, with texts from files of their own, and notes on how values of any JSON are
- * written (engine/compile/written.ts); file by file, in order of place.
+ * Visits records, with the texts of their text files. Remembers how values of any form are written
+ * (engine/compile/written.ts). Goes file by file, in the order of places.
  */
 export function visitRecords<T extends RowOf>(
   data: PortalData,
@@ -225,7 +228,7 @@ export function shownName({ cwd, data }: Folders, name: string): string {
   return nameBelow(relative(cwd, data).split(sep).join('/'), name);
 }
 
-/** Reads the data that the options name, even if it has errors; returns it with its plan and settings. */
+/** Reads the data, even if it has errors. Returns it with its plan and settings. */
 export async function openData(
   portal: Portal,
   options: BuildOptions,

@@ -30,30 +30,29 @@ export interface Change {
   readonly file: string;
   /** Its bytes, or their hash (source/chunk-hash.ts). */
   readonly before: Buffer | string | undefined;
-  /** Its bytes, or the path of a file that is moved there, from the same disk. */
+  /** Its bytes, or the path of a file on the same disk that is moved there. */
   readonly after: Buffer | string | undefined;
-  /** The mode for a new file with the content of another file. Without it, the umask decides. */
+  /** The mode of the file that a new file replaces; without it, the umask decides. */
   readonly mode?: number | undefined;
 }
 
-/** A change whose bytes, old and new, are in memory. */
+/** A change whose old and new bytes are in memory. */
 export interface Edit extends Change {
   readonly before: Buffer | undefined;
   readonly after: Buffer | undefined;
 }
 
-/** How often, and how long, to wait while another command holds the lock. */
+/** How often to try, and how long to wait, while another command holds the lock. */
 const ASK_MS = 50;
 const WAIT_MS = 60_000;
 
-/** The data folder, whether to break its lock, and the function to call after an unfinished change was undone. */
+/** The data folder, whether to break its lock, and a function to call after an unfinished change was undone. */
 export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTakenBack'>;
 
 /**
- * Does work that reads and writes the data while no other command does. First undoes what a killed command left
- * unfinished, and passes that to `work`. Waits for a lock that a process of this machine holds. Throws a
- * {@link UsageError} with the holder's name if that takes too long, and at once if the holder is on another machine or
- * unknown.
+ * Runs work that reads and writes the data, while no other command does. First undoes what a killed command left, and
+ * passes that to `work`. Waits if a process on this machine holds the lock. Throws a {@link UsageError} that names
+ * the holder if this takes too long, or at once if the holder is on another machine.
  */
 export async function oneAtATime<T>(
   { data, breakLock, onTakenBack }: DeskSettings,
@@ -82,10 +81,7 @@ export async function oneAtATime<T>(
   }
 }
 
-/**
- * Undoes what a killed command left unfinished, for code that reads the data before it changes it. Throws like
- * {@link oneAtATime}.
- */
+/** Undoes what a killed command left, before the data is read. Throws like {@link oneAtATime}. */
 export async function revertUnfinished(settings: DeskSettings): Promise<void> {
   if (isFolder(join(settings.data, JOURNAL))) await oneAtATime(settings, async () => {});
 }
@@ -102,9 +98,9 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Puts the files of a change in place, in their order. Returns false, and changes nothing, if somebody else was faster:
- * a new file exists already, or another file is no longer as in `before`. Only call it inside {@link oneAtATime}.
- * `command`: the command that makes the change, such as `remove vacancy 100`.
+ * Writes the files of a change, in their order. Returns false, and changes nothing, if a new file already exists, or
+ * another file is not as in `before`. May only be called inside {@link oneAtATime}. `command`: the command that makes
+ * the change, such as `remove vacancy 100`.
  */
 export function putFiles(
   { data }: { readonly data: string },
@@ -139,8 +135,8 @@ function putAll(data: string, changes: readonly Change[], command: string): bool
 }
 
 /**
- * Puts one file in place, with the mode of the old file or the given mode. Returns false, and changes nothing, if the
- * file there is not as in `before`.
+ * Writes one file, with the mode of the old file or the given mode. Returns false, and changes nothing, if the file
+ * is not as in `before`.
  */
 function place(
   data: string,
@@ -151,7 +147,7 @@ function place(
   const put = (finished: string): boolean => {
     if (before !== undefined && hashAt(path) !== before) return false;
     const mode = before === undefined ? given : statSync(path).mode;
-    // A disk with one mode and owner for all files refuses chmod and chown.
+    // Only if the modes differ, because some disks refuse chmod.
     if (mode !== undefined && statSync(finished).mode !== mode) chmodSync(finished, mode & 0o7777);
     if (before === undefined) return placeNew(finished, path);
     renameSync(finished, path);
@@ -165,7 +161,7 @@ function place(
   fsExtra.ensureDirSync(dirname(path));
   if (typeof after === 'string') return writing(path, () => put(after));
   return asideOf(path, (aside) => {
-    // The old file may be readable only by its owner.
+    // At first only the owner may read it, because the old file may be private.
     const mode = before === undefined && given === undefined ? 0o666 : 0o600;
     writing(path, () => writeFileSync(aside, after, { flag: 'wx', mode }));
     return put(aside);

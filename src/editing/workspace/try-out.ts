@@ -1,4 +1,4 @@
-// Checks edits before they are written: reads and checks all data as if the edited files were in place.
+// Checks edits before they are written: reads and checks all data as if the edits were made.
 import fsExtra from 'fs-extra';
 import type { Plan } from '../../engine/plan.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
@@ -12,8 +12,8 @@ import type { Edit } from './put.js';
 type FileAfter = Pick<Edit, 'file' | 'after'>;
 
 /**
- * Checks all data as it would be after the edits. Reports only problems that are not among those `before`, compared as
- * by {@link withoutThese}.
+ * Checks all data as it would be after the edits. Reports only problems that are not among those `before`, see {@link
+ * withoutThese}.
  */
 export function tryOut(
   plan: Plan,
@@ -40,7 +40,7 @@ export function tryOut(
   });
 }
 
-/** Writes the edited files into another folder, to be read instead of those of the data folder. */
+/** Writes the edited files into another folder, to be read in place of those of the data folder. */
 export function laidIn(folder: string, edits: readonly FileAfter[]): Overlay {
   const lay = (file: string, content: Buffer) => {
     const path = inFolder({ data: folder }, file);
@@ -52,11 +52,14 @@ export function laidIn(folder: string, edits: readonly FileAfter[]): Overlay {
 
 type FindingKey = (finding: PlacedFinding) => string;
 
-/** Where the record is, and on which line, does not count. */
+/** The file and the line of the record do not matter. */
 const inRecord: FindingKey = (finding) =>
   JSON.stringify([finding.record ?? finding.file, identityOf(finding)]);
 
-/** The findings that are not among `others`, compared by `keyOf`: by default, by record, or by file outside of records. */
+/**
+ * The findings that are not among `others`. `keyOf` decides which are the same: by default, those of the same record
+ * or, outside of records, of the same file.
+ */
 export function withoutThese(
   findings: readonly PlacedFinding[],
   others: readonly PlacedFinding[],
