@@ -68,20 +68,18 @@ describe('a check', () => {
     expect((await check({ cwd, cache: 'cache' })).problems).toEqual([]);
   });
 
-  it.each<{ setting: string; options: Options }>([
-    { setting: 'audience', options: { audience: 'all' } },
-    { setting: 'strict', options: { strict: true } },
-    { setting: 'personal', options: { personal: 'publish' } },
-    { setting: 'data', options: { data: 'other' } },
-    { setting: 'cwd', options: { cwd: '..' } },
-  ])('looks again with another $setting', async ({ setting, options }) => {
+  it('looks again with other settings, data or folders', async () => {
     const folder = workplace(small);
     writeData(join(folder, 'other'), small);
-    const from = setting === 'cwd' ? { data: join(folder, 'data') } : {};
-    const cache = join(folder, 'cache');
-    expect((await looking(check, { cwd: folder, ...from, cache })).looked).toBe(true);
-    const there = options.cwd === undefined ? folder : join(folder, options.cwd);
-    expect((await looking(check, { ...options, cwd: there, ...from, cache })).looked).toBe(true);
+    const [cache, data] = [join(folder, 'cache'), join(folder, 'data')];
+    const all: Options[] = [
+      ...[{}, { audience: 'all' }, { strict: true }, { personal: 'publish' }, { data: 'other' }],
+      ...[{ data }, { data, cwd: join(folder, '..') }],
+    ] as const;
+    for (const options of all) {
+      const { looked } = await looking(check, { cwd: folder, cache, ...options });
+      expect([options, looked]).toEqual([options, options.data !== data || 'cwd' in options]);
+    }
   });
 
   // A setting that is new needs a value here.
@@ -92,12 +90,15 @@ describe('a check', () => {
     ...{ editor: 'idea://open?file={file}', lang: 'ru', api: { title: 'Работа' } },
     ...{ site: { post: 'https://a.example/{id}' } },
   };
-  it.each(Object.entries(others))('of a build counts only for the same %s', async (name, value) => {
+  it('of a build counts only for the same settings', async () => {
     const cwd = workplace(small);
     await build({ cwd, cache: 'cache' });
-    const { looked } = await looking(build, { cwd, [name]: value, cache: 'cache' });
-    expect(looked).toBe(name !== 'editor' && name !== 'lang');
-    await build({ cwd, [name]: value, cache: false, out: 'anew' });
-    expectTree(join(cwd, 'dist'), readTree(join(cwd, 'anew')));
+    for (const [name, value] of Object.entries(others)) {
+      const { looked } = await looking(build, { cwd, [name]: value, cache: 'cache' });
+      expect([name, looked]).toEqual([name, name !== 'editor' && name !== 'lang']);
+      await build({ cwd, [name]: value, cache: false, out: 'anew' });
+      expectTree(join(cwd, 'dist'), readTree(join(cwd, 'anew')));
+      await build({ cwd, cache: 'cache' });
+    }
   });
 });

@@ -90,11 +90,12 @@ function casesOf(where: string, lines: readonly string[]): Case[] {
   });
 }
 
-function fileOf(line: string): FileOfCase {
+/** A file as a line gives it. */
+export function fileOf(line: string): FileOfCase {
   const html = /^html (.*)$/.exec(line)?.[1];
   if (html !== undefined)
     return recordOf('posts', undefined, { text: `¶${JSON.stringify(plain(html))}` });
-  const record = /^([a-z-]+)(\/[^ :]+)? \{(.*)\}$/.exec(line);
+  const record = /^([a-z-]+)(\/[^ :]+|\.json)? \{(.*)\}$/.exec(line);
   if (record) return recordOf(record[1]!, record[2], membersOf(record[3]!));
   const [, name = '', text = ''] = /^(\S+):(?: (.*))?$/.exec(line)!;
   return { name, text: () => bytes(text), mayShare: false };

@@ -5,18 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { check } from '../../src/index.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeData } from '../support/portal.js';
-import { another, base, type Changes, checkPortal, essence } from './portal.js';
+import { another, checkPortal } from './portal.js';
 
 const ofPost = (fields: Record<string, string>) => ({
   'posts/new.json': another('posts', fields),
-});
-
-it('a post without companions is told, and allow switches that off', async () => {
-  const files = { 'posts/new.json': `¶${another('posts')}` };
-  const { report, marked } = await checkPortal(files, { allow: [] });
-  const told = { code: 'implausible', severity: 'warning', path: '', ...marked[0] };
-  expect(report.problems.map(essence)).toEqual([told]);
-  expect((await checkPortal(files)).report.problems).toEqual([]);
 });
 
 describe('what is meant', () => {
@@ -24,25 +16,6 @@ describe('what is meant', () => {
     const report = await check({ cwd: projectFolder, cache: false, strict: true });
     expect(report.problems).toEqual([]);
   });
-});
-
-it.each<[what: string, files: Changes, told: readonly string[]]>([
-  [
-    'posts of a blog without slugs are not told to have the same',
-    {
-      'posts/new.json': another('posts', { slug: '""' }),
-      'posts.json': base['posts.json']!.replace('"open"', '""'),
-    },
-    ['implausible /slug', 'implausible /slug'],
-  ],
-  [
-    'the last day that there is, is told by its year alone',
-    ofPost({ created: '"9999-12-31T10:00:00+03:00"' }),
-    ['implausible /created'],
-  ],
-])('%s', async (_, files, told) => {
-  const { report } = await checkPortal(files);
-  expect(report.problems.map(({ code, path }) => `${code} ${path}`)).toEqual(told);
 });
 
 it.each([

@@ -12,7 +12,6 @@ export const rooms: Readonly<Record<string, Room>> = {
     tests: [
       'site/snapshot-file',
       'site/route',
-      'site/address',
       'site/files',
       'site/signature',
       'openapi/document',

@@ -137,7 +137,7 @@ const lookups = (api: string, address: string) =>
 
 itHolds(
   'they are published by themselves where they are shown, and below what they refer to',
-  60,
+  15,
   [users, works],
   async (users, works) => {
     const data = { users, works };

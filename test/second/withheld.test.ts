@@ -100,7 +100,7 @@ function remaining(data: { readonly people: readonly Person[]; readonly teams: r
 
 itHolds(
   'records are withheld by whatever references',
-  60,
+  20,
   [people, teams],
   async (people, teams) => {
     const data = { people, teams };

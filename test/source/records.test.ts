@@ -6,7 +6,9 @@ import { readFile } from '../../src/files/source/data-file.js';
 import { placeBytes } from '../../src/files/source/places.js';
 import { readRecords, type ScanHandler, scanFile } from '../../src/files/source/records.js';
 import { LIMITS } from '../../src/model/limits.js';
+import { bytes, plain } from '../check/cases.js';
 import { temporaryFolder } from '../support/folders.js';
+import { rowsIn } from './rows.js';
 
 const folder = temporaryFolder();
 const MIB = 1 << 20;
@@ -44,82 +46,10 @@ function readOf(
   return read;
 }
 
-const texts: readonly [text: string | Buffer, ...read: string[]][] = [
-  ['', 'nothing 0'],
-  [' \r\n\t', 'nothing 4'],
-  ['\ufeff', 'nothing 3'],
-  ['{"id": 1}', '0 single {"id": 1}'],
-  ['\ufeff {"id": 1} \n', '4 single {"id": 1}'],
-  ['[]'],
-  ['\t[ ] \n'],
-  ['[{"a":1},\n{"ж":[2]}\t,3 ]\n', '1 {"a":1}', '10 {"ж":[2]}', '22 3'],
-  ['["a]", true]', '1 "a]"', '7 true'],
-  ['"a"', '0 single "a"'],
-  ['12', '0 single 12'],
-  ['12 ', '0 single 12'],
-  ['[] {}', 'more 3'],
-  ['[{}] [', '1 {}', 'more 5'],
-  ['{} {}', '0 single {}', 'more 3'],
-  ['{} []', '0 single {}', 'more 3'],
-  ['{} ж', '0 single {}', 'syntax 3 "ж"'],
-  ['{},', '0 single {}', 'syntax 2 ","'],
-  ['{}}', '0 single {}', 'syntax 2 "}"'],
-  ['[]\0', 'syntax 2 "\0"'],
-  ['[', 'syntax 1 ""'],
-  ['[ ', 'syntax 2 ""'],
-  ['[{}', '1 {}', 'syntax 3 ""'],
-  ['[{}, ', '1 {}', 'syntax 5 ""'],
-  ['[{},]', '1 {}', 'syntax 4 "]"'],
-  ['[{},,{}]', '1 {}', 'syntax 4 ","', '5 {}'],
-  ['[}]', 'syntax 1 "}"'],
-  ['[,]', 'syntax 1 ","'],
-  ['[{} {}]', '1 {}', 'syntax 4 "{"', '4 {}'],
-  ['[{}:{}]', '1 {}', 'syntax 3 ":"'],
-  ['[{} 😀]', '1 {}', 'syntax 4 "😀"'],
-  ['[{}\0]', '1 {}', 'syntax 3 "\0"'],
-  ['[1 2]', '1 1', 'syntax 3 "2"'],
-  [', {}', 'syntax 0 ","'],
-  ['}', 'syntax 0 "}"'],
-  [']', 'syntax 0 "]"'],
-  ['x', 'syntax 0 "x"'],
-  ['\0{}', 'syntax 0 "\0"'],
-  ['{', 'syntax 1 ""'],
-  ['{"ж": x}', 'syntax 7 "x"'],
-  ['[{"ж": "ж}, {}]', 'syntax 17 ""'],
-  ['[{"ж" 1}, {}]', 'syntax 7 "1"', '11 {}'],
-  // After a syntax error, a record goes no further than the line on which the next one begins.
-  ['[{"a},\n{"b": 1},\n{"c" 2},\n{}]', 'syntax 6 ""\n"', '7 {"b": 1}', 'syntax 22 "2"', '26 {}'],
-  ['[\n  {"a": [1,\n  {}\n]', 'syntax 20 ""', '16 {}'],
-  ['[\r\n {"a": [\r\n  {"b": 1}]; },\r\n {}\r\n]', 'syntax 24 ";"', '31 {}'],
-  ['[\n {}},\n {}}\n]', '3 {}', 'syntax 5 "}"', '9 {}', 'syntax 11 "}"'],
-  ['[{"a" 1},\n{"b},\n{}}\n]', 'syntax 6 "1"', 'syntax 15 ""\n"', '16 {}', 'syntax 18 "}"'],
-  ['[\n{"a": 1},\n<<<<<<< a\n{},\n=======\n{},\n>>>>>>> b\n{}]', '2 {"a": 1}', 'syntax 12 "<"'],
-  ['[{"a": 1]', 'syntax 8 "]"'],
-  ['nulx {}', 'syntax 3 "x"'],
-  ['nul', 'syntax 3 ""'],
-  [Buffer.from([0x7b, 0xff, 0x7d]), 'encoding 1'],
-  [
-    Buffer.concat([Buffer.from('[{}, "ж\ufffd'), Buffer.from([0x80, 0x22, 0x5d])]),
-    '1 {}',
-    'encoding 11',
-  ],
-  ['{"a": 1, "a": 2}', '0 single {"a": 1, "a": 2} duplicate-key'],
-  ['[{"a": -0}, {"a": 1e-400}]', '1 {"a": -0} number', '12 {"a": 1e-400} number'],
-  ['[{"a": 1E-400}]', '1 {"a": 1E-400} number'],
-  [
-    '[{"a":"\\ud800"}, {"a":"\\uDFFF"}]',
-    '1 {"a":"\\ud800"} surrogate',
-    '17 {"a":"\\uDFFF"} surrogate',
-  ],
-  [
-    '[{"a": 9007199254740993}, {"a": 5}]',
-    '1 {"a": 9007199254740993} unsafe-integer',
-    '26 {"a": 5}',
-  ],
-];
+const cases = (part: string) => rowsIn('records.txt', part);
 
-it.each(texts)('of %j is read what is there', (text, ...read) => {
-  expect(readOf(text)).toEqual(read);
+it.each(cases('a file of JSON'))('of %s is read what is there', (text = '', ...read) => {
+  expect(readOf(bytes(text))).toEqual(read.map(plain));
 });
 
 it('what loses all its digits is told, though it looks harmless', () => {
@@ -132,18 +62,8 @@ it('what is too deep is told', () => {
   expect(readOf(`{"a":${deep(LIMITS.depth)}}`)).toEqual(['0 single 1006 characters depth']);
 });
 
-const lines: readonly [text: string | Buffer, ...read: string[]][] = [
-  ['', ...[]],
-  ['\n \r\n\t\n'],
-  ['{"a":1}\n\n  {"b":2} \r\n{"c":3}', '0 {"a":1}', '11 {"b":2} \r', '21 {"c":3}'],
-  ['\ufeff{"a":1}\n', '3 {"a":1}'],
-  ['x\n{"a":\n{"ж":2} {}\n[]\n', 'syntax 0 "x"', 'syntax 7 ""', 'syntax 17 "{"', '20 []'],
-  [Buffer.from([0x31, 0x0a, 0xff, 0x0a, 0x32]), '0 1', 'encoding 2', '4 2'],
-  ['{"a":1,"a":2}\n{"a":-0}', '0 {"a":1,"a":2} duplicate-key', '14 {"a":-0} number'],
-];
-
-it.each(lines)('of the lines %j is read what is there', (text, ...read) => {
-  expect(readOf(text, true)).toEqual(read);
+it.each(cases('a file of lines'))('of the lines %s is read what is there', (text = '', ...read) => {
+  expect(readOf(bytes(text), true)).toEqual(read.map(plain));
 });
 
 it.each([false, true])('what is known is not read (lines: %s)', (isLines) => {

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { conflictIn, isOfRecords, sidesOf } from '../../src/files/source/merge-conflict.js';
 import { bytesOfText, decodeText, withBeside } from '../../src/files/source/texts.js';
 import { LIMITS } from '../../src/model/limits.js';
+import { plain } from '../check/cases.js';
 import { temporaryFolder } from '../support/folders.js';
+import { rowsIn } from './rows.js';
 
 const folder = temporaryFolder();
 
@@ -73,74 +75,23 @@ describe('the text of a file', () => {
   });
 });
 
-const [ours, theirs] = ['<<<<<<< HEAD', '>>>>>>> чужая ветка'];
+const ours = '<<<<<<< HEAD';
+
+/** The rows of a part of conflicts.txt. */
+const rowsOf = (part: string) => rowsIn('conflicts.txt', part).map((row) => row.map(plain));
 
 describe('a conflict', () => {
-  it.each([
-    [`a\n${ours}\nb\nc\n=======\nd\n${theirs}\ne`, 2, 'a\nb\nc\ne', 'a\nd\ne'],
-    [`${ours}\n=======\nd\n${theirs}`, 0, '', 'd\n'],
-    [`${ours}\r\nb\r\n=======\r\nd\r\n${theirs}\r\ne`, 0, 'b\r\ne', 'd\r\ne'],
-    [`a\n${ours}\nb\n||||||| 1234 abc\nx\ny\n=======\nd\n${theirs}\ne`, 2, 'a\nb\ne', 'a\nd\ne'],
-    [`${ours}\nb\n|||||||\n=======\n${theirs}\ne`, 0, 'b\ne', 'e'],
-    [
-      `${ours}\nb\n=======\nd\n${theirs}\n-\n${ours}\nf\n=======\ng\n${theirs}\n`,
-      0,
-      'b\n-\nf\n',
-      'd\n-\ng\n',
-    ],
-    [
-      `${ours}\nb =======\n| x\n======= \n>\n=======\nd\n>>>>>>>\n${theirs}`,
-      0,
-      'b =======\n| x\n======= \n>\n',
-      'd\n>>>>>>>\n',
-    ],
-    [
-      `${ours}\nb\n||||||| 1\nx =======\n|\n=======\nd >>>>>>> e\n> f\n${theirs}`,
-      0,
-      'b\n',
-      'd >>>>>>> e\n> f\n',
-    ],
-    [`${ours}\nb ||||||| 1\n| 2\n=======\nd\n${theirs}`, 0, 'b ||||||| 1\n| 2\n', 'd\n'],
-    [
-      `=======\n${theirs}\n${ours}\n${theirs}\n${ours}\n|||||||\n|||||||\n${ours}\n=======\n=======\n${theirs}`,
-      8,
-      `=======\n${theirs}\n${theirs}\n${ours}\n`,
-      `=======\n${theirs}\n=======\n`,
-    ],
-  ])('has two sides: %j', (text, at, left, right) => {
-    expect(conflictIn(text)).toBe(at);
+  it.each(rowsOf('two sides'))('has two sides: %j', (text = '', at, left, right) => {
+    expect(conflictIn(text)).toBe(Number(at));
     expect(sidesOf(text)).toEqual([left, right]);
   });
 
-  it.each([
-    'a\nb',
-    `${ours}\nb\n=======\nd`,
-    `${ours}\nb\n${theirs}`,
-    `a ${ours}\nb\n=======\nd\n${theirs}`,
-    `< HEAD\nb\n=======\nd\n${theirs}`,
-    `<<<<<<<\nb\n=======\nd\n${theirs}`,
-    `${ours}\nb\n=======x\nd\n${theirs}`,
-    `${ours}\nb\n=\nd\n${theirs}`,
-    `${ours}\nb\n=======\nd\n> x`,
-    `${ours}\nb\n=======\nd\n>>>>>>>`,
-    `${ours}\nb\n=======\nd\n ${theirs}`,
-  ])('is whole: not %j', (text) => {
+  it.each(rowsOf('not whole'))('is whole: not %j', (text = '') => {
     expect(sidesOf(text)).toEqual([text, text]);
   });
 
-  it.each([
-    [`a\n=======\nd\n${theirs}`, 12],
-    [`a\n${ours}\nb`, 2],
-    ['a\n=======\nd', -1],
-    [`a ${ours}\nb\n ${theirs}`, -1],
-    ['<<<<<<<<\n>>>>>>>>\n>>>>>>>> a', -1],
-    ['a\n||||||| d67cf9a\nb\n', 2],
-    ['a\n|||||||\r\nb\n', 2],
-    ['a\n>>>>>>>', 2],
-    ['a\n|||||||| b', -1],
-    ['a ||||||| b', -1],
-  ])('solved by half is found in %j at %j', (text, at) => {
-    expect(conflictIn(text)).toBe(at);
+  it.each(rowsOf('solved by half'))('solved by half is found in %j at %j', (text = '', at) => {
+    expect(conflictIn(text)).toBe(Number(at));
   });
 
   it('is looked for in one pass, however many markers there are', () => {
@@ -149,15 +100,7 @@ describe('a conflict', () => {
     expect(sidesOf(text)).toEqual([text, text]);
   });
 
-  it.each([
-    [`[\n${ours}\n{"a": 1},\n=======\n,{"b": 1}, {"c": 1}\n${theirs}\n]`, true],
-    [`[\n${ours}\n=======\n  {"b": [1,2]}  ,  \n${theirs}\n]`, true],
-    [`[{\n${ours}\n"a": 1\n=======\n"a": 2\n${theirs}\n}]`, false],
-    [`[\n${ours}\n{"a": 1}\n=======\n"a": 2\n${theirs}\n]`, false],
-    [`[\n${ours}\n{"a": 1}\n=======\n{"a": 1}, 2\n${theirs}\n]`, false],
-    [`[\n${ours}\n{"a": 1},,\n=======\n{"a": 1}\n${theirs}\n]`, false],
-    [`[\n${ours}\n1\n=======\n2\n${theirs}\n]`, false],
-  ])('is of whole records or not: %j', (text, isAll) => {
-    expect(isOfRecords(text)).toBe(isAll);
+  it.each(rowsOf('whole records'))('is of whole records or not: %j', (text = '', isAll) => {
+    expect(isOfRecords(text)).toBe(isAll === 'true');
   });
 });

@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pageQueue } from '../../src/engine/write/deal.js';
 import { build } from '../../src/index.js';
 import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -30,21 +29,6 @@ async function site(count: number) {
 
 const filesOf = (cwd: string): Tree => readTree(join(cwd, 'dist'));
 
-it('are known with their pages, to whoever makes these', () => {
-  const known = new Map(
-    ['a', 'a.br', 'a.gz', 'b', 'b.br', 'c'].map((key) => [
-      key,
-      { name: key, key, role: 'page', hash: '', bytes: 1, isNew: false, signature: '' } as const,
-    ]),
-  );
-  const page = { shape: '', template: undefined, head: '', separator: '', tail: '', isHead: true };
-  const pages = ['a', 'c'].map((file) => ({ ...page, file, rows: new Uint32Array() }));
-  const workplace = { root: '', stage: '', compress, known };
-  const sent = pageQueue([], pages, workplace, 0).workplace.known;
-  expect([...sent.keys()]).toEqual(['a', 'a.br', 'a.gz', 'c']);
-  expect([...sent.values()].map(({ key }) => key)).toEqual([...sent.keys()]);
-});
-
 it('are beside each file above 1 KB, and beside no other', async () => {
   const tree = filesOf(await site(50));
   const plain = [...tree].filter(([path]) => path.endsWith('.json'));
@@ -54,18 +38,8 @@ it('are beside each file above 1 KB, and beside no other', async () => {
   expect(siblingsIn(tree)).toEqual(large.flatMap((path) => [`${path}.br`, `${path}.gz`]).sort());
 });
 
-it('have a small window where that is enough: a large one takes a hundred times as long', async () => {
-  const tree = filesOf(await site(100));
-  const small = [...tree].filter(
-    ([path]) => path.endsWith('.br') && tree.get(path.slice(0, -3))!.length < 65_000,
-  );
-  expect(small.length).toBeGreaterThan(1);
-  // A stream of brotli whose first bit is 0 has a window of 64 KB (RFC 7932, section 9.1).
-  expect(small.filter(([, bytes]) => bytes[0]! & 1).map(([path]) => path)).toEqual([]);
-});
-
 it('are made anew with their file alone, and not touched without', async () => {
-  const cwd = await site(100);
+  const cwd = await site(50);
   const before = filesOf(cwd);
   const again = await build({ cwd, compress, cache: 'cache' });
   expect(again.summary.files.written).toBe(0);
@@ -117,9 +91,7 @@ it('are what the chosen hosts serve, unless someone says otherwise', async () =>
   };
   const siblings = ['', '.br', '.gz'];
   expect(await endings()).toEqual(['']);
-  for (const host of ['nginx', 'caddy', 'apache', 'http-server', 'gitlab-pages']) {
-    expect(await endings('--host', host), host).toEqual(siblings);
-  }
+  expect(await endings('--host', 'nginx')).toEqual(siblings);
   expect(await endings('--host', 's3')).toEqual(['']);
   expect(await endings('--host', 's3', '--host', 'nginx')).toEqual(siblings);
   expect(await endings('--host', 'nginx', '--compress', 'gzip')).toEqual(['', '.gz']);
@@ -183,18 +155,17 @@ it('come back when they are gone, and go when nobody wants them', async () => {
   expect(without.summary.files).toMatchObject({ written: 0, removed: siblingsIn(before).length });
 });
 
-it.each([
-  ['edited', (page: string) => appendFileSync(page, ' ')],
-  ['truncated', (page: string) => truncateSync(page, 10)],
-  ['deleted', (page: string) => rmSync(page)],
-])('are made anew with a page that was %s by hand', async (_, damage) => {
+it('are made anew with a page that was edited, truncated or deleted by hand', async () => {
   const cwd = await site(50);
   const before = filesOf(cwd);
-  damage(join(cwd, 'dist/api/epb-e/expert/index.json'));
-  for (const cache of ['cache', false] as const) {
-    expect((await build({ cwd, compress, cache })).ok).toBe(true);
-    expect(differences(filesOf(cwd), before)).toEqual([]);
-    damage(join(cwd, 'dist/api/epb-e/expert/index.json'));
+  const page = join(cwd, 'dist/api/epb-e/expert/index.json');
+  const harms = [() => appendFileSync(page, ' '), () => truncateSync(page, 10), () => rmSync(page)];
+  for (const harm of harms) {
+    for (const cache of ['cache', false] as const) {
+      harm();
+      expect((await build({ cwd, compress, cache })).ok).toBe(true);
+      expect(differences(filesOf(cwd), before)).toEqual([]);
+    }
   }
 });
 

@@ -9,7 +9,7 @@ import { build } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
 import { makeRouter } from '../../src/site/route.js';
 import { directory, writeData } from '../support/portal.js';
-import { differences, readJson, readTree } from '../support/tree.js';
+import { readJson } from '../support/tree.js';
 import { workplace } from './workplace.js';
 
 const FILE = 'api/region/digests.json';
@@ -49,37 +49,4 @@ it('a list of more than a thousand pages has a file of digests, until it shrinks
   expect(summary.files.removed).toBe(2);
   expect(existsSync(join(dist, FILE))).toBe(false);
   expect(Object.keys(described()?.files ?? {})).toHaveLength(1000);
-});
-
-it('an edit rewrites one part of the digests by id, and builds after it the same files as a clean one', async () => {
-  const cwd = workplace(directory(1100));
-  const dist = join(cwd, 'dist');
-  const extras = ['/api/region/{id}/', '/api/region/all.ndjson'];
-  const settings = { cwd, cache: 'cache', extras } as const;
-  expect((await build(settings)).problems).toEqual([]);
-  const before = readTree(dist);
-  const parts = [...before.keys()].filter((file) => file.startsWith('api/region/digests/'));
-  expect(parts).toHaveLength(16);
-
-  const { regions, ...others } = directory(1100);
-  const edited = regions!.map((region) =>
-    region['id'] === 1000 ? { ...region, code: '77' } : region,
-  );
-  writeData(join(cwd, 'data'), { ...others, regions: edited });
-  const { summary } = await build(settings);
-  const after = readTree(dist);
-  const changed = differences(after, before).map((line) => line.replace(': other bytes', ''));
-  expect(changed).toEqual([
-    // It has the digests of all.ndjson.
-    'api/region/1000/index.json',
-    'api/region/all.ndjson',
-    // 1000 leaves a remainder of 8 with 16.
-    'api/region/digests/9.json',
-    expect.stringMatching(/^api\/region\/page\/\d+\/index.json$/),
-    'api/snapshot.json',
-  ]);
-  const described = ['api/region/digests/9.json', 'api/snapshot.json'];
-  expect(described.every((file) => after.get(file)!.length < 20_000)).toBe(true);
-  const clean = await build({ ...settings, cache: false, out: 'clean' });
-  expect(clean.summary.snapshot).toBe(summary.snapshot);
 });
