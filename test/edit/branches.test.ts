@@ -11,6 +11,7 @@ import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { readJson } from '../support/tree.js';
 import {
+  ARCHIVE,
   clone,
   expectBoth,
   followAll,
@@ -25,7 +26,7 @@ import {
 
 describe('two posts of two branches', () => {
   it('are put right while the merge is going on', async () => {
-    const cwd = await clone();
+    const cwd = clone();
     await merged(cwd);
     const [first] = await problemsOf(cwd);
     expect(first!.hint).toContain('a merge conflict is not solved: remove the lines');
@@ -37,11 +38,11 @@ describe('two posts of two branches', () => {
   });
 
   it('are told, and the one that was created later is renumbered', async () => {
-    const cwd = await clone();
+    const cwd = clone();
     await merged(cwd, false);
     const told = (await problemsOf(cwd)).filter(({ code }) => code === 'duplicate-id');
     expect(told.map(({ hint }) => hint)).toContain(
-      'these are two records: `npx portal-snapshot renumber post 43 --file data/posts/0043-sosudy.json` gives one of the two another id, with all that belongs to it',
+      'these are two records: `npx portal-snapshot renumber post 7 --file data/posts/0007-sosudy.json` gives one of the two another id, with all that belongs to it',
     );
   });
 });
@@ -70,8 +71,8 @@ it.each([5, 6])(
 );
 
 it('a post whose comment and event went by `git restore` is told', async () => {
-  const cwd = await clone();
-  await run(cwd, ...post('Котлы', '5', '2026-11-20T09:00:00+03:00'));
+  const cwd = clone();
+  await run(cwd, ...post('Котлы', '9', '2026-11-20T09:00:00+03:00'));
   git(cwd, ['restore', 'data']);
   expect(await problemsOf(cwd)).toMatchObject([
     {
@@ -82,19 +83,19 @@ it('a post whose comment and event went by `git restore` is told', async () => {
 });
 
 it('a post that was copied by hand becomes one of its own; that of before keeps its discussion', async () => {
-  const cwd = await clone();
+  const cwd = clone();
   const before = talkOf(cwd);
-  const original = join(cwd, 'data/posts/0033-arkhiv-zatopilo-pasportov-net.json');
+  const original = join(cwd, 'data', ARCHIVE);
   const copy = readFileSync(original, 'utf8')
     .replace(/"title": "[^"]*"/, '"title": "Копия"')
     .replace(/"slug": "[^"]*"/, '"slug": "kopiya"')
     .replace(/"created": "[^"]*"/, '"created": "2026-11-20T09:00:00+03:00"');
-  writeFileSync(join(cwd, 'data/posts/0033-kopiya.json'), copy);
+  writeFileSync(join(cwd, 'data/posts/0005-kopiya.json'), copy);
   const [told] = await problemsOf(cwd);
   expect(told!.hint).toContain(
-    '`npx portal-snapshot renumber post 33 --file data/posts/0033-kopiya.json`',
+    '`npx portal-snapshot renumber post 5 --file data/posts/0005-kopiya.json`',
   );
-  await run(cwd, 'renumber', 'post', '33', '--file', 'data/posts/0033-kopiya.json');
+  await run(cwd, 'renumber', 'post', '5', '--file', 'data/posts/0005-kopiya.json');
   expect((await problemsOf(cwd)).filter(isError)).toEqual([]);
   const { Копия: copied, ...others } = Object.fromEntries(talkOf(cwd));
   expect(new Map(Object.entries(others))).toEqual(before);
@@ -125,11 +126,11 @@ describe('renumber', () => {
   });
 
   it('takes everything along that refers to a record, and its file gets the new name', async () => {
-    const cwd = await clone();
+    const cwd = clone();
     const before = talkOf(cwd);
-    const stdout = await run(cwd, 'renumber', 'post', '33', '--to', '900');
-    expect(stdout).toMatch(/ {2}post 33 {2}Архив затопило.* → 900\n/);
-    expect(dataOf(cwd).has('posts/0900-arkhiv-zatopilo-pasportov-net.json')).toBe(true);
+    const stdout = await run(cwd, 'renumber', 'post', '5', '--to', '900');
+    expect(stdout).toMatch(/ {2}post 5 {2}Новые формы.* → 900\n/);
+    expect(dataOf(cwd).has('posts/0900-formy.json')).toBe(true);
     expect(talkOf(cwd)).toEqual(before);
     expect(await problemsOf(cwd)).toEqual([]);
     await run(cwd, 'renumber', 'user', '7');
@@ -140,14 +141,14 @@ describe('renumber', () => {
   });
 
   it('takes what follows from the id along where it is written', async () => {
-    const cwd = await clone();
-    const path = join(cwd, 'data/posts/0003-kirpichnaya-truba-60-m-bez-alpinistov.json');
-    const post = JSON.parse(readFileSync(path, 'utf8')) as { polls: object[] };
-    const polls = post.polls.map((poll) => ({ ...poll, post: 3 }));
-    writeFileSync(path, JSON.stringify({ ...post, polls, last_comment: 21 }));
-    await run(cwd, 'renumber', 'post', '3', '--to', '900');
-    await run(cwd, 'renumber', 'comment', '21', '--to', '901');
-    const now = dataOf(cwd).get('posts/0900-kirpichnaya-truba-60-m-bez-alpinistov.json')!;
+    const cwd = clone();
+    const path = join(cwd, 'data', ARCHIVE);
+    const polls = [{ id: 1, title: 'Кто за?', variants: [], post: 5 }];
+    const post = JSON.parse(readFileSync(path, 'utf8')) as object;
+    writeFileSync(path, JSON.stringify({ ...post, polls, last_comment: 341 }));
+    await run(cwd, 'renumber', 'post', '5', '--to', '900');
+    await run(cwd, 'renumber', 'comment', '341', '--to', '901');
+    const now = dataOf(cwd).get('posts/0900-formy.json')!;
     expect(JSON.parse(now.toString())).toMatchObject({ polls: [{ post: 900 }], last_comment: 901 });
     expect(await problemsOf(cwd)).toEqual([]);
   });
@@ -160,15 +161,15 @@ describe('renumber', () => {
   });
 
   it('refuses a root whose number some of its answers give, and changes nothing', async () => {
-    const cwd = await clone();
-    const path = join(cwd, 'data/comments/2025.ndjson');
+    const cwd = clone();
+    const path = join(cwd, 'data/comments/2026.ndjson');
     writeFileSync(
       path,
-      readFileSync(path, 'utf8').replace('{"id": 82,', '{"id": 82, "tree_id": 81,'),
+      readFileSync(path, 'utf8').replace('{"id": 341,', '{"id": 341, "tree_id": 340,'),
     );
     expect(await problemsOf(cwd)).toEqual([]);
     const before = dataOf(cwd);
-    const { status, stderr } = await runIn(cwd, 'renumber', 'comment', '81', '--to', '9001');
+    const { status, stderr } = await runIn(cwd, 'renumber', 'comment', '340', '--to', '9001');
     expect([status, stderr]).toEqual([1, expect.stringContaining('or leave the field out')]);
     expect(dataOf(cwd)).toEqual(before);
   });

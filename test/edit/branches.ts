@@ -1,26 +1,35 @@
 // Two branches on which somebody changed data, merged by git, and who follows each advice of `check` to the letter.
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { check, type Problem } from '../../src/index.js';
-import { commitAll, git, shippedRepository } from '../changes/repository.js';
+import { commitAll, git, repository } from '../changes/repository.js';
 import { dataOf } from '../new/desk.js';
-import { oncePerFile } from '../support/at-end.js';
-import { temporaryFolder } from '../support/folders.js';
+import { FILES } from '../query/portal.js';
 import { runIn } from '../support/run.js';
 
-/** The shipped portal in a repository, on the branch `main`, with a cache that knows it, which git does not see. */
-export async function clone(): Promise<string> {
-  const cwd = temporaryFolder();
-  cpSync(await shipped(), cwd, { recursive: true });
-  return cwd;
-}
+export const ARCHIVE = 'posts/0005-formy.json';
+const {
+  'data/posts/5.json': first,
+  'data/posts/6.json': second,
+  'data/events.json': events,
+  ...others
+} = FILES;
+const linesOf = (list: string) =>
+  (JSON.parse(list) as object[]).map((one) => `${JSON.stringify(one)}\n`).join('');
 
-const shipped = oncePerFile(async () => {
-  const cwd = shippedRepository({ 'package.json': '{}', '.git/info/exclude': 'node_modules\n' });
-  expect(await problemsOf(cwd)).toEqual([]);
-  return cwd;
-});
+/**
+ * The small portal in a repository, on the branch `main`, with a cache that git does not see. Its posts are in files that have
+ * the names of new ones, so that those of two branches have two; its events are lines.
+ */
+export const clone = (): string =>
+  repository({
+    ...others,
+    [`data/${ARCHIVE}`]: first!,
+    'data/posts/0006-svoim.json': second!,
+    'data/events.ndjson': linesOf(events!),
+    '.git/info/exclude': 'node_modules\n',
+  });
 
 /** Keeps both sides of all conflicts. */
 export function solve(cwd: string): void {
@@ -29,7 +38,7 @@ export function solve(cwd: string): void {
 }
 
 export const post = (title: string, user: string, created: string) => [
-  ...['new', 'post', '--blog', '2', '--user', user, '--moderated_by', '1', '--title', title],
+  ...['new', 'post', '--blog', '2', '--user', user, '--moderated_by', '9', '--title', title],
   ...['--text', `<p>${title} ${user}: текст</p>`, '--created', created],
 ];
 export const reply = (below: string, text: string, created: string) => [
@@ -125,15 +134,15 @@ export const whole = { roots: 1, parents: true, events: 1, answered: true };
 /** Merges two branches with a post and a discussion each, and keeps what either has. */
 export async function merged(cwd: string, others = true, title = 'Сосуды'): Promise<void> {
   git(cwd, ['checkout', '--quiet', '-b', 'kotly']);
-  await run(cwd, ...post('Котлы', '5', '2026-11-20T09:00:00+03:00'));
+  await run(cwd, ...post('Котлы', '9', '2026-11-20T09:00:00+03:00'));
   if (others) {
-    await run(cwd, ...reply('464', '<p>О котлах</p>', '2026-11-20T10:00:00+03:00'));
-    await run(cwd, ...reply('465', '<p>Ещё о котлах</p>', '2026-11-20T11:00:00+03:00'));
+    await run(cwd, ...reply('344', '<p>О котлах</p>', '2026-11-20T10:00:00+03:00'));
+    await run(cwd, ...reply('345', '<p>Ещё о котлах</p>', '2026-11-20T11:00:00+03:00'));
   }
   commitAll(cwd);
   git(cwd, ['checkout', '--quiet', 'main']);
   await run(cwd, ...post(title, '7', '2026-11-20T09:30:00+03:00'));
-  if (others) await run(cwd, ...reply('464', '<p>О сосудах</p>', '2026-11-20T12:00:00+03:00'));
+  if (others) await run(cwd, ...reply('344', '<p>О сосудах</p>', '2026-11-20T12:00:00+03:00'));
   commitAll(cwd);
   expect(() => git(cwd, ['merge', '--quiet', 'kotly'])).toThrow();
 }

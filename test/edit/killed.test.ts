@@ -48,8 +48,8 @@ it.each(Object.entries(commands))('%s', async (_, { first, args, hasLinks = true
   expect(await runIn(cwd, ...args)).toMatchObject({ status: 0 });
   const [old, ended] = [visible(begun), visible(data)];
   let unfinished = 0;
-  // By day each third change is enough.
-  for (let nth = 0; ; nth += isNight ? 1 : 3) {
+  // By day each fifth change is enough.
+  for (let nth = 0; ; nth += isNight ? 1 : 5) {
     rmSync(data, { recursive: true });
     cpSync(begun, data, { recursive: true });
     if (!(await killedAfter(nth, data, () => runIn(cwd, ...args)))) break;
@@ -66,5 +66,5 @@ it.each(Object.entries(commands))('%s', async (_, { first, args, hasLinks = true
     expect(next.stderr.includes('was killed while it changed the data')).toBe(isUnfinished);
     expect(differences(visible(data), ended), `change ${nth}`).toEqual([]);
   }
-  expect(unfinished).toBeGreaterThan(1);
+  expect(unfinished).toBeGreaterThan(0);
 });
