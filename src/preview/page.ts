@@ -1,13 +1,12 @@
-// The page at `/` and the files that it needs, from browser/. They
-// hold no data: the page fetches what it shows, and inserts it as text, or as known elements
-// that it creates itself (browser/markup.tsx).
+// The page at `/`, and its files from browser/. They contain no data: the page requests what it shows, and inserts it
+// only as text, or as elements that markup.tsx makes.
 import { asset, pageScript } from '../files/shipped.js';
 import { spokenTexts } from '../problems/say.js';
 import { type PageFile, shipped } from './docs/docs.js';
 
 /**
- * Headers of the page's files. Only the page's own script runs, and only images of posts are loaded from elsewhere.
- * Inline styles are for posts: a build accepts only those that colour, weight, align or size.
+ * The headers of the page's files. Only the page's own script may run. Only images may be loaded from other sites,
+ * for posts. Inline styles are allowed for posts, too.
  */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
@@ -15,7 +14,7 @@ export const PAGE_HEADERS = {
     "img-src 'self' data: https:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
-  // A page that opened this one cannot access its window.
+  // Makes sure that a page which opened this one cannot access it.
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const;
 
@@ -23,7 +22,7 @@ const icon = shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml');
 
 const page = shipped(asset('preview/browser/page.html'), 'text/html');
 
-/** The page, with the token that it sends with each request, because its records may be drafts. */
+/** The page with the token that it sends with each request. Without the token, nothing of the data can be read. */
 export function pageWith(token: string, isReadOnly: boolean): PageFile {
   const mode = isReadOnly ? '<meta name="read-only">\n' : '';
   const meta = `<meta name="token" content="${token}">\n${mode}`;
@@ -34,7 +33,7 @@ export function pageWith(token: string, isReadOnly: boolean): PageFile {
 export const assets: ReadonlyMap<string, PageFile> = new Map([
   ['/preview/page.css', shipped(asset('preview/browser/page.css'), 'text/css')],
   ['/preview/icon.svg', icon],
-  // Browsers request this icon when they show the API's JSON itself.
+  // Browsers request this icon when they show an answer of the API.
   ['/favicon.ico', icon],
   // The Russian texts of the whole tool.
   ['/preview/ru.json', { type: 'application/json', text: () => JSON.stringify(spokenTexts()) }],

@@ -1,9 +1,9 @@
-// The pages that are open in browsers: sends them the state, and knows whether they wait for an answer.
+// The pages that are open in browsers. Sends them the state, and knows whether they wait for an answer.
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { PreviewState } from './browser/dto.js';
 
-/** A page that has requested nothing for this long is at rest: somebody is reading it. */
+/** A page that has requested nothing for this long is at rest. */
 const RESTING_MS = 1000;
 /** How often to check whether pages are at rest. */
 const LOOK_MS = 50;
@@ -11,7 +11,7 @@ const LOOK_MS = 50;
 export class Pages {
   readonly #open = new Set<ServerResponse>();
   #state = '';
-  /** When a page last requested something, or got an answer. */
+  /** When a page last requested something or got an answer. */
   #asked = 0;
   /** How many requests are being answered. */
   #running = 0;
@@ -21,20 +21,20 @@ export class Pages {
     return this.#running === 0;
   }
 
-  /** Sends a state to every open page, and keeps it for pages that are opened later. */
+  /** Sends a state to all open pages, and keeps it for pages that are opened later. */
   tell(state: PreviewState): void {
     this.#state = `data: ${JSON.stringify(state)}\n\n`;
     for (const page of this.#open) page.write(this.#state);
   }
 
-  /** Sends the present state, and each later one, as server-sent events. */
+  /** Sends the present state, and then each new one, as server-sent events. */
   follow(response: ServerResponse): void {
     response.write(`retry: 500\n\n${this.#state}`);
     this.#open.add(response);
     response.once('close', () => this.#open.delete(response));
   }
 
-  /** Does the work for a page's request. */
+  /** Runs the work for a request of a page. */
   async during<T>(work: () => T): Promise<Awaited<T>> {
     this.#running++;
     try {
@@ -45,14 +45,14 @@ export class Pages {
     }
   }
 
-  /** Called when somebody requests the API: the build need not wait for pages any longer. */
+  /** Called when somebody requests the API. From then on, the build need not wait for pages. */
   hurry(): void {
     this.#asked = 0;
   }
 
   /**
-   * Waits until pages are at rest, because a build would delay their answers; or until somebody requests the API, or it
-   * `isOver`. So an edit is shown at once, and published when nobody waits for anything else.
+   * Waits until all pages are at rest, because a build would delay their answers. Also ends if somebody requests the
+   * API, or if `isOver` says so.
    */
   async quiet(isOver: () => boolean): Promise<void> {
     this.#asked = performance.now();

@@ -1,5 +1,5 @@
-// The preview: shows the data on every save, then builds it, and serves the last good snapshot. Apart from what its
-// forms save, it only writes into a temporary folder, which is removed when the process ends.
+// The preview: shows the data after each save, then builds the API and serves it. If a build fails, the last good one
+// is still served. Except for what its forms save, it only writes into a temporary folder.
 import { randomUUID } from 'node:crypto';
 import { KnownStates } from '../editing/workspace/portal-data.js';
 import { revertUnfinished } from '../editing/workspace/put.js';
@@ -25,7 +25,7 @@ export interface PreviewOptions
   readonly port?: number | undefined;
   /** Whether the page cannot change data. */
   readonly readOnly?: boolean | undefined;
-  /** Called after builds, unless a failed build is followed by another one at once, and if files cannot be watched. */
+  /** Called after each build, unless another one follows at once. */
   readonly onRebuild: (rebuild: Rebuild) => void;
 }
 
@@ -36,15 +36,15 @@ export interface Preview {
 }
 
 /**
- * Starts a preview. It is ready after its first build. Throws a {@link UsageError} for a wrong setting, a missing data
- * folder or a port that is in use.
+ * Starts a preview, and waits for its first build. Throws a {@link UsageError} for a wrong setting, a missing data
+ * folder, or a port that is taken.
  */
 export async function startPreview(portal: Portal, options: PreviewOptions): Promise<Preview> {
   await speak('ru', portal.russian); // the page is in both languages
   const { port, readOnly = false, onRebuild, ...settings } = options;
   const resolved = resolveSettings(settings, portal);
   const { cwd } = resolved;
-  // Undoes the unfinished save of a preview that was killed.
+  // Undoes an unfinished save of a preview that was killed.
   if (!readOnly) {
     await revertUnfinished(resolved).catch((error: unknown) => {
       throw withBreaking(error, resolved);

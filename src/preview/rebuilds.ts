@@ -1,4 +1,4 @@
-// Shows the data and builds the API whenever something may have changed.
+// Shows the data and builds the API again when something may have changed.
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { explain } from '../problems/failure.js';
@@ -17,14 +17,14 @@ export interface Rebuild {
   readonly report: FindingsReport | undefined;
   /** Why the build was not completed. */
   readonly failure: Localized | undefined;
-  /** Milliseconds from the first sign of a change to the end of the build. */
+  /** How many milliseconds passed from the first sign of a change to the end of the build. */
   readonly ms: number;
 }
 
-/** How long to wait for the rest of a save: often it is two writes, a few milliseconds apart. */
+/** How many milliseconds to wait for the rest of a save, because many programs write a file in two steps. */
 const SETTLE_MS = 4;
 
-/** Work that never runs twice at the same time. If it is asked for while it runs, it runs once more. */
+/** Work that never runs twice at the same time. If it is requested while it runs, it runs once more afterwards. */
 class Repeated {
   running: Promise<void> | undefined;
   #isAsked = false;
@@ -50,15 +50,15 @@ class Repeated {
 }
 
 /**
- * Shows the data, then builds the API. The present data is shown even while an earlier state is being built, which takes
- * several times as long.
+ * Shows the data, then builds the API. Showing is several times as fast, so new data is shown even while an older
+ * state is being built.
  */
 export class Rebuilds {
   readonly #show = new Repeated(() => this.#showNow());
   readonly #build = new Repeated(() => this.#buildNow());
   #baseUrl = '';
   #version = 0;
-  /** When the first change was noticed for which no build has begun yet. */
+  /** When the first change was noticed that no build has seen yet. */
   #since: number | undefined;
   #isClosed = false;
   readonly #watch: FileWatch;
@@ -75,7 +75,7 @@ export class Rebuilds {
     this.#watch = new FileWatch(resolve(cwd, data), resolve(cwd, config), () => this.notice());
   }
 
-  /** Does the first build, and throws its errors. Errors of later builds are only announced. */
+  /** Makes the first build, and throws its errors. Errors of later builds are shown on the page. */
   async start(baseUrl: string): Promise<void> {
     this.#baseUrl = baseUrl;
     this.#since = performance.now();
@@ -89,7 +89,7 @@ export class Rebuilds {
     await Promise.allSettled([this.#show.running, this.#build.running]);
   }
 
-  /** Something may have changed. */
+  /** To be called when something may have changed. */
   notice(): void {
     this.current.forget();
     this.#version++;
@@ -97,12 +97,12 @@ export class Rebuilds {
     this.#show.ask().then(() => this.#build.ask());
   }
 
-  /** Called before a request is answered, so that no answer is older than the files. */
+  /** To be called before a request is answered, so that no answer is older than the files. */
   look(): void {
     this.#watch.look();
   }
 
-  /** Called after a request was answered. */
+  /** To be called after a request was answered. */
   rest(): void {
     if (!this.#build.running && this.pages.areServed) this.snapshots.trimCache();
   }
@@ -113,7 +113,7 @@ export class Rebuilds {
   }
 
   async #buildNow(): Promise<void> {
-    // The state is old, or the preview is closing. If necessary, another build follows.
+    // Whether this build is no longer needed: the data has changed again, or the preview is closing.
     const isOver = () => this.#show.running !== undefined || this.#isClosed;
     await this.pages.quiet(isOver);
     if (isOver() || this.#since === undefined) return;
@@ -127,7 +127,7 @@ export class Rebuilds {
       if (version === 0) throw error;
       failure = inWords(error);
     }
-    // Errors of a file that is still being written are not worth showing, because another build follows.
+    // Not shown, because another build follows, and the errors may come from a file that is still being written.
     if (!report?.ok && version !== this.#version) return;
     await this.#tell(report, failure);
     this.onRebuild({ report, failure, ms: performance.now() - since });

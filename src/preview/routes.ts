@@ -1,5 +1,5 @@
-// The addresses of the preview: the page with its files, data and forms; the page of the API; and the API itself, whose
-// files site/route.ts finds.
+// The addresses of the preview: the page with its files, the data and the forms; the page about the API; and the API
+// itself, for which site/route.ts finds the files.
 import type { Portal } from '../model/endpoint.js';
 import { OPENAPI } from '../site/address.js';
 import { sentAs } from '../site/kinds.js';
@@ -27,7 +27,7 @@ import type { Snapshots } from './snapshots.js';
 const NO_SNAPSHOT = { detail: 'There is no snapshot yet: the data has errors.' };
 
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
-/** Headers for a CORS preflight, in which a browser asks which methods and headers it may send. */
+/** Headers for a CORS preflight request, with which a browser asks which methods and headers it may send. */
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': API_HEADERS.Allow,
   'Access-Control-Allow-Headers': '*',
@@ -47,7 +47,7 @@ interface Parts {
 
 type Work = (request: PreviewRequest) => unknown;
 
-/** Returns a function that makes routes of what the page asks for, which is answered with JSON. */
+/** Returns a function that makes routes whose answers are JSON. */
 const answering =
   (parts: Parts) =>
   (access: Access, all: Readonly<Record<string, Work>>): Route[] =>
@@ -56,7 +56,7 @@ const answering =
       return [method, `/preview/${path}`, access, (request) => answerTo(request, work, parts)];
     });
 
-/** Answers a request of the page for a collection and a record that there can be. */
+/** Answers a request of the page, if its collection exists and its id is valid. */
 async function answerTo(request: PreviewRequest, work: Work, parts: Parts): Promise<Reply> {
   const { portal, pages, rebuilds, edit } = parts;
   const { params, method, body, lang } = request;
@@ -70,7 +70,7 @@ async function answerTo(request: PreviewRequest, work: Work, parts: Parts): Prom
     const isEdit = request.url.startsWith('/preview/edit/');
     return json(200, await pages.during(isEdit ? () => edit.answer(lang, asked) : asked));
   } finally {
-    // Told at once: not every system reports to the watcher what was written.
+    // At once, because the watcher might notice the change later.
     if (method === 'POST' && body['try'] !== true) rebuilds.notice();
     rebuilds.rest();
   }
@@ -122,7 +122,7 @@ function follow(pages: Pages, { method, response }: PreviewRequest): undefined {
   else pages.follow(response);
 }
 
-/** Answers requests for the API from the snapshot that is served. */
+/** Answers requests for the API with files of the last good build. */
 class ApiReplies {
   constructor(
     private readonly portal: Portal,
@@ -152,7 +152,7 @@ class ApiReplies {
     }
   }
 
-  /** A file of the page that shows the API, for the snapshot that is served. */
+  /** A file of the page that documents the API. */
   docs(name: string): Reply {
     this.pages.hurry();
     const document = this.snapshots.read(OPENAPI);
@@ -165,7 +165,7 @@ class ApiReplies {
   /** The answer if there is no file to send, with the reason. */
   #none(headers: ReplyHeaders): Reply {
     if (!this.snapshots.served) return json(503, NO_SNAPSHOT, headers);
-    // Every snapshot has this file. If it exists, only the requested file is missing.
+    // Every snapshot has this file. If it can be read, only the requested file is missing.
     if (this.snapshots.read(OPENAPI)) return json(404, this.portal.notFound, headers);
     this.rebuilds.notice(); // somebody removed the files; a build makes them again
     return json(503, GONE, headers);

@@ -1,5 +1,5 @@
-// The preview's HTTP server, on the loopback interface only. It finds the route of each request, and refuses requests
-// without permission. Nothing else protects the data.
+// The HTTP server of the preview. It only accepts connections from this machine, finds the route for each request,
+// and refuses requests without permission. Nothing else protects the data.
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -30,34 +30,34 @@ export const json = (status: number, body: unknown, headers: ReplyHeaders = NO_C
   body: JSON.stringify(body),
 });
 
-/** A request that has permission. */
+/** A request that was permitted. */
 export interface PreviewRequest {
   readonly method: string;
   readonly url: string;
-  /** The parts of the address at `:collection` and `:id`. */
+  /** The parts of the path for `:collection` and `:id`. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly lang: Language;
-  /** The JSON of a POST, before any check; empty for a GET. */
+  /** The JSON of a POST, which is not checked yet; empty for a GET. */
   readonly body: JsonObject;
   readonly response: ServerResponse;
 }
 
 /**
- * Who may send a request: everybody on this machine; only pages of this origin; only this run's page, which has a token
- * that no page of another origin can read; or nobody.
+ * Who may send a request: `all`: any page; `origin`: only pages of this origin; `page`: only the page of this run,
+ * which has a token that no other page can read; `none`: nobody.
  */
 export type Access = 'all' | 'origin' | 'page' | 'none';
 
-/** Answers a request. Returns undefined if it sends the answer itself. */
+/** Answers a request. Returns undefined if it has sent the answer itself. */
 export type Answer = (asked: PreviewRequest) => Reply | undefined | Promise<Reply | undefined>;
 
-/** `path`: with names for variable parts, such as `/preview/data/record/:collection/:id`. */
+/** `path`: has names for variable parts, as in `/preview/data/record/:collection/:id`. */
 export type Route = readonly [method: 'GET' | 'POST', path: string, access: Access, answer: Answer];
 
 export interface Routes {
   readonly table: readonly Route[];
-  /** Answers all other requests, whatever their method. */
+  /** Answers all other requests. */
   readonly rest: (method: string, url: string) => Reply;
 }
 
@@ -71,7 +71,7 @@ export class WrongRequest extends Error {
   }
 }
 
-/** The answer if files are missing: the temporary folder was cleaned, or this package is being reinstalled. */
+/** The answer if files are missing, for example because the package is being installed again. */
 export const GONE = {
   detail: 'The files of this preview are gone for now: try again in a moment.',
 };
@@ -95,20 +95,20 @@ export class PreviewServer {
     });
   }
 
-  /** Listens on a port, by default the first free one from 8080 on; returns the base URL. */
+  /** Listens on a port, by default on the first free one from 8080 on. Returns the base URL. */
   async listen(port: number | undefined): Promise<string> {
     const last = port ?? FIRST_PORT + PORTS - 1;
     for (let next = port ?? FIRST_PORT; ; next++) {
       try {
         this.#server.listen(next, ADDRESS);
         await once(this.#server, 'listening');
-        // A connection that cannot be accepted must not end the server.
+        // Ignores errors from now on, so that a connection that fails does not end the server.
         this.#server.on('error', () => {});
         const { port } = this.#server.address() as AddressInfo; // it listens on a port, not on a pipe
         return `http://${ADDRESS}:${port}`;
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
-        // On Windows, the system may have reserved some ports, and refuses them.
+        // On Windows, some ports are reserved, which gives EACCES.
         const isTaken = code === 'EADDRINUSE' || (port === undefined && code === 'EACCES');
         if (isTaken && next < last) continue;
         if (port === undefined)
@@ -158,7 +158,7 @@ export class PreviewServer {
   }
 }
 
-/** The variable parts of a path that matches a pattern; undefined if it does not match. */
+/** The variable parts of a path, if it matches a pattern; otherwise undefined. */
 function paramsOf(pattern: string, path: string): Record<string, string> | undefined {
   const [names, parts] = [pattern.split('/'), path.split('/')];
   const isSame = (name: string, i: number) => name.startsWith(':') || name === parts[i];
@@ -175,10 +175,10 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
   response.writeHead(status, { ...headers, ...length }).end(body);
 }
 
-/** The largest record that a form can send. */
+/** The most bytes of a request. */
 const MOST_BYTES = 16 << 20;
 
-/** The JSON object in a request. Throws if it is not an object, too large, or nested deeper than a record may be. */
+/** Reads the JSON object in a request. Throws if it is not an object, too large, or nested too deep. */
 async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
   const blocks: Buffer[] = [];
   let size = 0;
@@ -209,8 +209,8 @@ function hasToken({ headers }: IncomingMessage, token: string): boolean {
 }
 
 /**
- * Whether a request names this machine. Prevents DNS rebinding: a site could point its own name to this machine, and
- * read everything.
+ * Whether a request is addressed to this machine. Other sites could use a name of their own that leads to this
+ * machine (DNS rebinding), and then read everything.
  */
 function isOwnName(host: string | undefined): boolean {
   return host === undefined || /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host);

@@ -1,6 +1,5 @@
-// The API of the last good build, in two folders that are used in turn. A build writes into the folder that is not
-// served. If it succeeds, that folder is served from then on, so all files change at once. If it fails, nothing
-// changes.
+// The API of the last good build. There are two folders: one is served, and a build writes into the other one. If the
+// build succeeds, the new folder is served from then on, so that all files change at once.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { discard } from '../files/disk/temporary.js';
@@ -10,7 +9,7 @@ import { makeRouter, type Router } from '../site/route.js';
 import { build } from '../snapshot/build.js';
 import { type BuildOptions, resolveSettings } from '../snapshot/settings/index.js';
 
-/** The cache is cleared if it is larger than this, and more than twice as large as after the first build. */
+/** The cache is removed if it is larger than this, and more than twice as large as after the first build. */
 const CACHE_BYTES = 256 << 20;
 
 /** A snapshot that is served. */
@@ -18,12 +17,12 @@ interface Served {
   readonly folder: string;
   /** Finds the file for an address. */
   readonly route: Router;
-  /** Whether it has only public data. Then pages of any origin may read it. */
+  /** Whether it contains only public data. Then web pages of all origins may read it. */
   readonly isForEveryone: boolean;
 }
 
 export class Snapshots {
-  /** The cache that everything in the preview uses. */
+  /** The cache for all work of the preview. */
   readonly cache: string;
   #served: Served | undefined;
   #cleanCache: number | undefined;
@@ -42,7 +41,7 @@ export class Snapshots {
   }
 
   /**
-   * A file of the snapshot; undefined if it cannot be read. It is read in one go, so that no build changes it
+   * A file of the snapshot; undefined if it cannot be read. It is read in one step, so that no build changes it
    * meanwhile.
    */
   read(file: string): Buffer | undefined {
@@ -53,7 +52,7 @@ export class Snapshots {
     }
   }
 
-  /** Builds into the folder that is not served. If there is no error, that folder is served from then on. */
+  /** Builds into the folder that is not served. If there is no error, this folder is served from then on. */
   async build(options: BuildOptions): Promise<FindingsReport> {
     const settings = { ...options, hosts: [], cache: this.cache };
     // The settings file may have changed, too.
@@ -70,8 +69,8 @@ export class Snapshots {
   }
 
   /**
-   * Clears the cache if it has grown, because every save and every check of typed text adds to it. Nothing may use it
-   * meanwhile.
+   * Removes the cache if it has grown too much: each save, and each check of typed text, adds to it. Nothing may use
+   * it meanwhile.
    */
   trimCache(): void {
     if (bytesOf(this.cache) > Math.max(CACHE_BYTES, 2 * (this.#cleanCache ?? 0))) {

@@ -1,4 +1,4 @@
-// Makes the state that the page shows: the problems of the data, and the number of records.
+// Makes the state that is sent to the page: the problems of the data, and the numbers of records.
 import { resolve } from 'node:path';
 import { rowOf } from '../editing/query/subject.js';
 import { inWords } from '../problems/in-words.js';
@@ -9,16 +9,16 @@ import type { NamedDto, PlaceDto, PreviewState, ProblemDto } from './browser/dto
 import { editorLink } from './data/editor.js';
 import type { DataReading } from './data/reading.js';
 
-/** How many problems the page shows at most: nobody reads more at once. */
+/** The most problems that the page shows. */
 const SHOWN = 200;
-/** How many of the other places of a cause it shows. */
+/** The most other places of a problem that the page shows. */
 const OTHERS = 3;
 
 /** What the state is made from. */
 export interface StateSource {
   readonly version: number;
   readonly cwd: string;
-  /** Whether an API is served. */
+  /** Whether there is a built API to serve. */
   readonly isServed: boolean;
   readonly problems: readonly PlacedFinding[];
   readonly failure: Localized | undefined;
@@ -63,7 +63,7 @@ function problemDto(
   };
 }
 
-/** The record of a problem, if it has a form: not the second of two records with one id. */
+/** The record of a problem, if it has a form. (If two records have the same id, only the first one has.) */
 function recordOf(
   { data, named }: DataReading,
   { code, record }: PlacedFinding,

@@ -1,16 +1,16 @@
-// The text on the terminal after a build of the preview.
+// The text that the preview prints after a build.
 import { say, sentence } from '../problems/say.js';
 import { visible } from '../problems/text/visible.js';
 import { reporters } from '../snapshot/reporters/index.js';
 import type { ReportView } from '../snapshot/reporters/reporter.js';
 import type { Rebuild } from './rebuilds.js';
 
-/** The problems of a build, if there are any, and a line about the build. */
+/** The problems of a build, and a line about it. */
 export function rebuildText({ report, failure, ms }: Rebuild, view: ReportView): string {
   const lang = view.lang ?? 'en';
   const stays = say('the last good snapshot stays', lang);
   if (!report) return `${visible(failure?.[lang] ?? '')}\n${stays}\n`;
-  // Reasons for withholding are left out: the page shows what is published.
+  // Without the reasons for withheld records, because the page shows these.
   const brief = { ...report, reasons: [] };
   const problems = report.problems.length > 0 ? reporters.pretty(brief, 'build', view) : '';
   const { written, removed } = report.summary.files;

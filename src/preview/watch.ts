@@ -1,19 +1,19 @@
-// Notices when data or settings may have changed. It looks at all files again and again: that works on any file system,
-// and whatever happens to folders. Changes are told too often rather than too seldom.
+// Notices when data or settings may have changed. It looks at all files again and again, which works on every file
+// system. It may report a change that is none, but never misses one.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { JOURNAL } from '../files/source/files.js';
 
-/** How long to wait between two looks. */
+/** How many milliseconds to wait before looking again. */
 const LOOK_MS = 100;
-/** For many files, waiting takes this many times as long as looking. */
+/** If there are many files, the wait is this many times as long as a look takes. */
 const PAUSES = 20;
 
 export class FileWatch {
   #seen: string;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Calls `changed` when a file has changed since, until {@link end} is called. */
+  /** Calls `changed` whenever a file has changed, until {@link end} is called. */
   constructor(
     private readonly data: string,
     private readonly config: string,
@@ -48,7 +48,7 @@ export class FileWatch {
   }
 }
 
-/** A folder, and the stamps of all files below it that are data, or tell of an unfinished change. */
+/** A folder, and the stamps of all data files below it. */
 function stampsIn(folder: string): string[] {
   try {
     const below = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -63,7 +63,7 @@ function stampsIn(folder: string): string[] {
   }
 }
 
-/** A text that is another one after each change of a file. */
+/** A text that changes whenever the file changes. */
 function stampOf(path: string): string {
   const { ino, size, mtimeMs, ctimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
   return [path, ino, size, mtimeMs, ctimeMs].join(' ');

@@ -1,17 +1,17 @@
-// The place in the page, from the part of the address after `#`, such as `/vacancies?of=regions/53&page=2`. Also asks
-// before the reader leaves a form with unsaved text.
+// The view that the page shows, as the part of the address after `#` names it: `/vacancies?of=regions/53&page=2`.
+// Also asks before the user leaves a form with unsaved text.
 import { useEffect, useState } from 'preact/hooks';
 
-/** A place in the page. */
+/** What the page shows. */
 export interface Address {
-  /** Empty for the overview; otherwise `changes`, or a collection. */
+  /** Empty for the overview; otherwise `changes`, or the name of a collection. */
   readonly section: string;
-  /** `new`: the form of a new record. */
+  /** The id of a record; `new` for the form of a new record. */
   readonly id: number | 'new' | undefined;
   readonly query: URLSearchParams;
 }
 
-/** Parses the part after `#`. */
+/** Parses the part of the address after `#`. */
 function addressOf(hash: string): Address {
   const [path = '', query] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
   const [section = '', last = ''] = path.split('/');
@@ -21,18 +21,18 @@ function addressOf(hash: string): Address {
 
 let isUnsaved = false;
 
-/** Notes whether the form on the page has unsaved text. */
+/** Says whether a form on the page has unsaved text. */
 export function setUnsaved(is: boolean): void {
   isUnsaved = is;
 }
 
-/** Goes to another place of the page without a further entry in the browser's history. */
+/** Shows another view, without an entry in the browser's history. */
 export function replaceAddress(link: string): void {
   history.replaceState(history.state, '', link);
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** Returns the place in the page. `question`: asked before unsaved text is left. */
+/** Returns what the page shows. `question`: the question before unsaved text is lost. */
 export function useAddress(question: string): Address {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
@@ -44,13 +44,13 @@ export function useAddress(question: string): Address {
       isUnsaved = false;
       return true;
     };
-    // `popstate` comes before the browser restores the scroll position.
+    // `popstate`, because it comes before the browser scrolls.
     const follow = () => {
       if (location.hash !== shown && !mayLeave()) history.pushState({}, '', shown || '#/');
       shown = location.hash;
       setHash(shown);
     };
-    // Asks before a link is followed, so that the browser's history stays as it is.
+    // Asks before the link is followed. Otherwise, the browser's history would have to be changed back.
     const click = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       const isInside = link?.getAttribute('href')?.startsWith('#') === true;
@@ -70,18 +70,18 @@ export function useAddress(question: string): Address {
 
 type Choices = Iterable<readonly [string, string]>;
 
-/** The link to a list, with what is chosen in it; empty choices are left out. */
+/** The link to a list with some filters. Empty ones are left out. */
 export function listLink(section: string, choices: Choices = []): string {
   const given = [...choices].filter(([, value]) => value !== '').map((one) => [...one]);
   const query = new URLSearchParams(given);
   return `#/${section}${query.size === 0 ? '' : `?${query}`}`;
 }
 
-/** The link to a record, which is its form; `new`: to the form of a new record, with what is given in it. */
+/** The link to the form of a record. For `new`, `choices` are the first values of the form. */
 export const recordLink = (collection: string, id: number | 'new', choices: Choices = []): string =>
   listLink(`${collection}/${id}`, choices);
 
-/** A list's query with one value replaced, and without the page number. */
+/** The query of a list with another value for one name, and without the page number. */
 export function chosen(query: URLSearchParams, name: string, value: string): [string, string][] {
   const rest = [...query].filter(([other]) => other !== name && other !== 'page');
   return [...rest, [name, value]];

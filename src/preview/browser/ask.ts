@@ -1,5 +1,5 @@
-// Sends requests to the server, each with a token that only this run's page knows. Whatever fails comes as a refusal in
-// words.
+// Sends requests to the server. Each has a token that only this page knows. If a request fails, the answer is a
+// refusal with a message.
 import { useRef, useState } from 'preact/hooks';
 import type { RefusedDto } from './dto.js';
 import { say, spoken } from './say.js';
@@ -9,16 +9,16 @@ const tokenIn = (page: Document): string | undefined =>
 
 let token = tokenIn(document);
 
-/** Whether this page may change anything. */
+/** Whether this page may change data. */
 export const canEdit = document.querySelector('meta[name=read-only]') === null;
 
-/** An answer, or why there is none; null for something that does not exist. */
+/** An answer, or the reason for a refusal; null if the thing does not exist. */
 export type Answer<T> = T | RefusedDto | null;
 
 export const isRefused = (answer: unknown): answer is RefusedDto =>
   answer instanceof Object && 'ok' in answer && answer.ok === false;
 
-/** Sends a GET or, with a body, a POST. `path`: below `/preview/`, such as `data/list/posts`. */
+/** Sends a GET or, with a body, a POST. `path`: the address below `/preview/`, such as `data/list/posts`. */
 export async function ask<T>(
   path: string,
   body?: object,
@@ -33,7 +33,7 @@ export async function ask<T>(
     });
   try {
     let response = await send();
-    // The server was restarted, and its new page has another token.
+    // The server may have been started again. Then its new page has another token.
     if (response.status === 403 && (await hasNewToken())) response = await send();
     if (response.status === 404) return null;
     const answer = await response.json();
@@ -53,13 +53,13 @@ async function hasNewToken(): Promise<boolean> {
 }
 
 /**
- * Wraps a function so that calls do nothing while the last call is running, and tells whether it is: meanwhile, the
- * inputs are locked.
+ * Wraps a function, so that calls do nothing while an earlier call is running. Also returns whether a call is
+ * running.
  */
 export function useUnlessRunning<A extends readonly unknown[]>(
   work: (...args: A) => Promise<void>,
 ): readonly [run: (...args: A) => Promise<void>, isRunning: boolean] {
-  // The second click of a double click may come before the page is rendered.
+  // A reference, because the second click of a double click may come before the page is rendered again.
   const running = useRef(false);
   const [isRunning, setRunning] = useState(false);
   const run = async (...args: A) => {

@@ -1,21 +1,21 @@
-// What the page knows: the state after each change, the server's answers, and the language. An answer stays on the page
-// until there is a newer one.
+// The data of the page: the state of the data after each change, the answers of the server, and the language. An
+// answer is shown until there is a newer one.
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { type Answer, ask, isRefused } from './ask.js';
 import type { CollectionDto, Language, NamedDto, PortalDto, PreviewState } from './dto.js';
 
-/** What every part of the page may need. */
+/** What all parts of the page may need. */
 export interface PageContext {
   readonly lang: Language;
   readonly portal: PortalDto;
   readonly state: PreviewState;
   readonly viewOf: (collection: string) => CollectionDto;
-  /** The name of a record; without a name, such as `Vacancy 200`. */
+  /** The name of a record; if it has no name, `Vacancy 200`. */
   readonly titleOf: (record: NamedDto) => string;
 }
 
-// Parts of the page that use the context are only rendered when it has a value.
+// Undefined until the data has arrived. Parts that need it are not rendered before.
 export const Context = createContext<PageContext | undefined>(undefined);
 
 export function usePage(): PageContext {
@@ -24,7 +24,7 @@ export function usePage(): PageContext {
   return context;
 }
 
-/** Returns the state after the last change, and whether the server answers. */
+/** Returns the state of the data after the last change, and whether the server answers. */
 export function useBuilds(): {
   readonly state: PreviewState | undefined;
   readonly isLost: boolean;
@@ -42,7 +42,7 @@ export function useBuilds(): {
       };
       events.onerror = () => setLost(true);
     };
-    // A browser opens at most six connections to a server, so hidden pages close theirs.
+    // Closes the connection of a hidden page, because browsers open at most six connections to a server.
     const follow = () => {
       events.close();
       if (!document.hidden) open();
@@ -58,23 +58,27 @@ export function useBuilds(): {
 }
 
 /**
- * Answers by path. With them, a view to which the reader goes back is complete at once, so that the browser can scroll.
+ * The last answers by path. With them, going back shows the old view at once, so that the browser can scroll to its
+ * old place.
  */
 const answers = new Map<string, unknown>();
 const MOST_ANSWERS = 50;
 
 interface Asking {
-  /** Until there is an answer, the last answer with this key is returned, such as to the last search in this list. */
+  /**
+   * While there is no answer yet, the last answer with the same key is shown, such as that to the last search in a
+   * list.
+   */
   readonly key?: string | undefined;
-  /** What is sent with a POST. */
+  /** The body, if the request is a POST. */
   readonly body?: object;
-  /** How long nothing must have changed before the request is sent. */
+  /** How many milliseconds nothing must change before the request is sent. */
   readonly wait?: number;
 }
 
 /**
- * Sends a request, and repeats it after each change; none without a path. Returns the newest answer, and undefined before
- * there is one.
+ * Sends a request, and sends it again after each change of the data. Without a path, sends nothing. Returns the
+ * newest answer; undefined before the first one.
  */
 export function useAnswer<T>(
   path: string | undefined,
@@ -91,7 +95,7 @@ export function useAnswer<T>(
       if (stop.signal.aborted) return;
       if (answers.size >= MOST_ANSWERS) answers.clear();
       if (!body && !isRefused(answer)) answers.set(path, answer);
-      // If the server does not answer, the previous data stays.
+      // If the server does not answer, the old data stays.
       const stays = (before: typeof kept) =>
         isRefused(answer) && answer.isLost && before?.key === key;
       keep((before) => (stays(before) ? before : { key, answer }));
@@ -107,7 +111,7 @@ export function useAnswer<T>(
 
 const LANGUAGE = 'preview-language';
 
-/** Undefined if the browser allows no storage. Then the choice of a language only lasts for this visit. */
+/** Undefined if the browser blocks storage. Then the choice of a language is lost at the end of the visit. */
 function storage(): Storage | undefined {
   try {
     return localStorage;
@@ -116,7 +120,7 @@ function storage(): Storage | undefined {
   }
 }
 
-/** Returns the language that the reader has chosen, otherwise that of the browser; and a function that changes it. */
+/** Returns the language that the user has chosen, otherwise that of the browser, and a function that changes it. */
 export function useLanguage(): readonly [Language, (language: Language) => void] {
   const [language, setLanguage] = useState<Language>(() =>
     /^ru\b/i.test(storage()?.getItem(LANGUAGE) ?? navigator.language) ? 'ru' : 'en',

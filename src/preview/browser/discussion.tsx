@@ -1,4 +1,4 @@
-// The discussion of a record: each contribution is below the one that it answers, and further to the right.
+// The discussion of a record: each contribution is shown below the one that it answers, and further to the right.
 import { useEffect } from 'preact/hooks';
 import { recordLink } from './address.js';
 import { canEdit, isRefused } from './ask.js';
@@ -12,7 +12,7 @@ import { say } from './say.js';
 interface DiscussionProps {
   readonly of: RecordDto;
   readonly discussion: NonNullable<CollectionDto['discussion']>;
-  /** The id of the contribution that the reader wants to see; 0 for none. */
+  /** The id of the contribution to scroll to; 0 for none. */
   readonly at: number;
 }
 
@@ -58,7 +58,7 @@ export function Discussion({ of: { collection, id }, discussion, at }: Discussio
 
 interface CommentProps {
   readonly comment: CommentDto;
-  /** The field that names the discussed record, and its value. */
+  /** The field that refers to the discussed record, and its value. */
   readonly on: readonly [string, string];
 }
 
@@ -85,9 +85,9 @@ function Comment({ comment, on }: CommentProps) {
 
 interface ReplyProps {
   readonly collection: string;
-  /** The field that names the discussed record, and its value. */
+  /** The field that refers to the discussed record, and its value. */
   readonly on: readonly [string, string];
-  /** The contribution that is answered. */
+  /** The id of the contribution to answer. */
   readonly to: number;
 }
 

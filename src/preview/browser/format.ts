@@ -1,20 +1,20 @@
-// Shows values: dates in the reader's language, and beginnings of texts.
+// Shows dates in the language of the user, and beginnings of texts.
 import type { Language } from './dto.js';
 
-/** The day of a timestamp by the reader's clock, or a date, which is the same everywhere. */
+/** A date, or the day of a timestamp in the user's time zone. */
 export const dayInWords = (text: string, language: Language): string =>
   inWords(text, new Date(text.length === 10 ? `${text}T12:00:00` : text), language, {
     dateStyle: 'medium',
   });
 
-/** A timestamp by the reader's clock. */
+/** A timestamp in the user's time zone. */
 export const timeInWords = (text: string, language: Language): string =>
   inWords(text, new Date(text), language, { dateStyle: 'long', timeStyle: 'short' });
 
 const inWords = (text: string, date: Date, ...how: [Language, Intl.DateTimeFormatOptions]) =>
   Number.isNaN(date.valueOf()) ? text : date.toLocaleString(...how);
 
-/** The beginning of a text, cut between words if possible. */
+/** The beginning of a text, cut between two words if possible. */
 export function beginning(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');

@@ -1,5 +1,4 @@
-// Icons, drawn here so that nothing has to be loaded. Screen readers ignore them, because words beside them say the
-// same.
+// Icons as paths of SVG. Screen readers ignore them, because there are words beside them.
 
 const paths = {
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM16 16l4.5 4.5',

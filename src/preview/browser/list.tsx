@@ -1,4 +1,4 @@
-// The list of a collection: its search and filters, the records that fit, and pages.
+// The list of a collection: search, filters, records and pages.
 import { useEffect, useRef } from 'preact/hooks';
 import { labelOf } from '../../editing/schema/inputs.js';
 import { chosen, listLink, recordLink, replaceAddress } from './address.js';
@@ -13,10 +13,10 @@ import { NamedLink, Withheld } from './named-link.js';
 import { say } from './say.js';
 import { Heading } from './shell.js';
 
-/** A cell shows at most this many names, and this many letters of a text. */
+/** The most names in a cell, and the most letters of a text. */
 const MOST_NAMES = 3;
 const MOST_LETTERS = 200;
-/** How long after the last letter the search starts. */
+/** How many milliseconds after the last letter the search begins. */
 const TYPING_MS = 200;
 
 interface ListProps {
@@ -29,7 +29,7 @@ export function List({ collection, query }: ListProps) {
   const answer = useAnswer<ListDto>(`data/list/${collection}?${query}`, { key: collection });
   const list = isRefused(answer) ? undefined : (answer ?? undefined);
   const { title, singular, fields } = viewOf(collection);
-  // A new record of a filtered list begins with the same references, such as the region of cities.
+  // From a filtered list, the form of a new record begins with the same references, such as the region of a city.
   const begin = (list?.of ?? []).flatMap(({ collection, id }) => {
     const field = fields.find(({ kind, of }) => kind === 'reference' && of === collection);
     return field ? [[field.name, `${id}`] as const] : [];
@@ -68,7 +68,7 @@ interface PartProps extends ListProps {
   readonly list: ListDto;
 }
 
-/** The search, inputs for the references that the portal names, and links for other filters and for drafts. */
+/** The search, inputs for the references by which the portal lets users filter, and links for other filters. */
 function Filters({ collection, query, list }: ListProps & { readonly list: ListDto | undefined }) {
   const { viewOf, titleOf } = usePage();
   const { filters } = viewOf(collection);
@@ -105,7 +105,7 @@ function Search({ collection, query }: ListProps) {
   const box = useRef<HTMLInputElement>(null);
   const timer = useRef<number>();
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The box shows what the address has, unless somebody is typing.
+  // The box shows the words in the address, unless the user is typing.
   useEffect(() => {
     if (box.current && box.current !== document.activeElement) box.current.value = sought;
   }, [sought]);
@@ -128,7 +128,7 @@ function Search({ collection, query }: ListProps) {
   );
 }
 
-/** The link to the list filtered by another record of a collection, or by none, instead of the present one. */
+/** The link to the list, filtered by another record of a collection than now, or by none. */
 function withOf(collection: string, query: URLSearchParams, of: string, id?: number): string {
   const rest = [...query].filter(
     ([name, value]) => name !== 'page' && !(name === 'of' && value.startsWith(`${of}/`)),

@@ -1,21 +1,21 @@
-// Shows the HTML of posts and comments so that nothing in it can run or change the page. The HTML is parsed into a
-// document that is never shown, and known elements are created again, one by one.
+// Shows the HTML of posts and comments. Nothing in it can run or change the page: it is parsed into a document that
+// is never shown, and known elements are made anew.
 import { type ComponentChild, h } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { findUnsafeStyles } from '../../model/html/style.js';
 
-/** The elements that are shown, in addition to links, images and headings. For others, only the contents are shown. */
+/** The elements that are shown, besides links, images and headings. Of other elements, only the content is shown. */
 const KNOWN = new Set(
   `p br b strong i em u s del ins sub sup small mark code pre kbd samp blockquote q cite ul ol li dl dt dd
   hr table caption thead tbody tfoot tr th td abbr time div span figure figcaption details summary`.split(
     /\s+/,
   ),
 );
-/** Elements whose contents are not text for readers. Nothing of them is shown. */
+/** Elements of which not even the content is shown. */
 const SILENT = new Set(['script', 'style', 'template', 'head', 'title', 'noscript', 'textarea']);
 const ATTRIBUTES = ['style', 'colspan', 'rowspan', 'start', 'dir', 'lang', 'title'];
 
-/** The absolute address, if a link may lead there. */
+/** The absolute address, if a link to it is allowed. */
 function safeAddress(address: string | null): string | undefined {
   const url = address === null ? null : URL.parse(address, location.href);
   return url && /^(?:https?|mailto|tel):$/.test(url.protocol) ? url.href : undefined;
@@ -23,7 +23,7 @@ function safeAddress(address: string | null): string | undefined {
 
 interface MarkupProps {
   readonly html: string;
-  /** The level at which `h1` to `h3` of the text are shown; `h4` to `h6` follow below it. */
+  /** The level at which `h1` to `h3` of the text are shown. `h4` to `h6` are shown one level below. */
   readonly heading: number;
 }
 
@@ -45,7 +45,7 @@ function contentsOf(node: Node, heading: number): ComponentChild[] {
 function elementOf(element: Element, heading: number): ComponentChild {
   const name = element.localName;
   if (SILENT.has(name)) return null;
-  // A frame, such as a video player, would need scripts, so a link to its address is shown instead.
+  // A link is shown in place of a frame, such as a video, because a frame would need scripts.
   if (name === 'a' || name === 'iframe') {
     const address = element.getAttribute(name === 'a' ? 'href' : 'src');
     const contents = name === 'a' ? contentsOf(element, heading) : [address];
@@ -66,7 +66,7 @@ function elementOf(element: Element, heading: number): ComponentChild {
       element.getAttribute(one),
     ]),
   );
-  // Text in a form, or in a file with errors, has not been checked by a build.
+  // Checked here, too, because a text in a form was not checked by a build.
   if (findUnsafeStyles(kept['style'] ?? '').length > 0) delete kept['style'];
   if (name === 'table') kept['tabindex'] = '0'; // it scrolls, so the keyboard must reach it
   return h(shown, kept, ...(shown === 'br' || shown === 'hr' ? [] : contentsOf(element, heading)));

@@ -1,4 +1,4 @@
-// The name of a record with a link to its form, and why readers do not see a record.
+// The name of a record as a link to its form, and why readers do not see it.
 import { recordLink } from './address.js';
 import { usePage } from './data.js';
 import type { NamedDto, ReasonDto } from './dto.js';

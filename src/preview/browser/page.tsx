@@ -1,5 +1,5 @@
-// The page: the view that the address names, with the present data. It is built into one file with preact. Data becomes
-// text, or known elements that are created again (markup.tsx).
+// The whole page: shows the view that the address names. It is bundled with preact into one file. Data only becomes
+// text, or elements that markup.tsx makes.
 import { render } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { type Address, useAddress } from './address.js';
@@ -14,7 +14,7 @@ import { Record } from './record.js';
 import { loadTexts, say, speakIn } from './say.js';
 import { Bar, Heading, Problems, Sections, Status } from './shell.js';
 
-/** Longer names are cut. */
+/** The most letters of a name in a heading. */
 const MOST_LETTERS = 200;
 
 function Page() {
@@ -36,7 +36,7 @@ function Page() {
   if (!context) return <p class="waiting">{say('Reading the data…')}</p>;
   return (
     <Context.Provider value={context}>
-      {/* A button, because a link would change the part after `#`, which names the view. */}
+      {/* Not a link, because that would change the part after `#`. */}
       <button type="button" class="skip" onClick={() => headingOf()?.focus()}>
         {say('Skip to the content')}
       </button>
@@ -76,7 +76,7 @@ function View({ address: { section, id, query } }: { readonly address: Address }
   return <Record key={`${section} ${id} ${id === 'new' && query}`} collection={section} {...one} />;
 }
 
-/** The values in a form at the beginning: `#/comments/new?post=33`. */
+/** The first values in a form, from its address: `#/comments/new?post=33`. */
 const begin = (query: URLSearchParams): JsonObject =>
   Object.fromEntries(
     [...query].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),
@@ -84,7 +84,7 @@ const begin = (query: URLSearchParams): JsonObject =>
 
 const headingOf = () => document.getElementById('heading');
 
-/** Focuses the heading of a view when it is opened, and scrolls to the top, except after going back. */
+/** When a view is opened, moves the focus to its heading, and scrolls to the top, except after going back. */
 function useBeginning({ section, id }: Address): void {
   const view = `${section}/${id}`;
   const shown = useRef(view);

@@ -1,4 +1,4 @@
-// A record: its form, what an editor can do with it, the records that refer to it, and its discussion.
+// The view of a record: its form, the buttons for it, the records that refer to it, and its discussion.
 import { listLink, recordLink } from './address.js';
 import { canEdit, isRefused } from './ask.js';
 import { useAnswer, usePage } from './data.js';
@@ -14,9 +14,9 @@ interface RecordProps {
   readonly collection: string;
   /** Undefined for a new record. */
   readonly id?: number;
-  /** The values with which the form of a new record starts. */
+  /** The first values in the form of a new record. */
   readonly begin?: JsonObject;
-  /** The contribution to the discussion that the reader wants to see. */
+  /** The contribution to scroll to in the discussion. */
   readonly at?: number;
 }
 
@@ -48,7 +48,7 @@ export function Record({ collection, id, begin, at = 0 }: RecordProps) {
   );
 }
 
-/** The places of a record: its discussion, if it is a comment; records that refer to it; the API; its data file. */
+/** Links from a record: to its discussion, to records that refer to it, to the API, and to its data file. */
 function Referrers({ record: opened }: { readonly record: RecordDto }) {
   const { viewOf, titleOf } = usePage();
   const { collection, id, record, names, place, link, api, referrers } = opened;

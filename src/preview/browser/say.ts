@@ -1,11 +1,10 @@
-// The texts of the page in the reader's language. They are English where they are used; the server sends ru.json for
-// Russian.
+// The texts of the page in the user's language. The code has them in English; the server sends ru.json for Russian.
 import { learn, type Text, type Values, say as write } from '../../problems/say.js';
 import type { Language, Localized } from './dto.js';
 
 let language: Language = 'en';
 
-/** Sets the language. Everything on the page must be rendered again. */
+/** Sets the language. After that, the whole page must be rendered again. */
 export function speakIn(next: Language): void {
   language = next;
 }
@@ -18,6 +17,6 @@ export async function loadTexts(): Promise<void> {
   if (answer?.ok) learn((await answer.json()) as Readonly<Record<string, string>>); // the server is our own
 }
 
-/** Returns a text of the page or of the portal, or a message that the server sends in both languages. */
+/** Returns a text in the user's language. It may also be a message that the server sent in both languages. */
 export const say = (what: string | Text | Localized, values?: Values): string =>
   typeof what === 'object' && 'en' in what ? what[language] : write(what, language, values);

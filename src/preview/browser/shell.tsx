@@ -1,4 +1,4 @@
-// The parts around each view: the bar with the search, the sections, and the problems of the data.
+// What is around each view: the bar at the top, the menu, and the problems of the data.
 import { useEffect } from 'preact/hooks';
 import { listLink } from './address.js';
 import { canEdit } from './ask.js';
@@ -12,7 +12,7 @@ import { say } from './say.js';
 /** The name of each language in that language. */
 const NAMES = { en: 'English', ru: 'Русский' } as const;
 
-/** The heading of a view, which gets the focus when the view is opened. It also sets the title of the browser's tab. */
+/** The heading of a view. It also sets the title of the browser's tab. */
 export function Heading({ children }: { readonly children: string }) {
   const { portal, state } = usePage();
   useEffect(() => {
@@ -26,7 +26,7 @@ export function Heading({ children }: { readonly children: string }) {
   );
 }
 
-/** The bar at the top: the link home, the changes, undo, and the link to the other language. */
+/** The bar at the top: the home link, the changes, undo, and the other language. */
 export function Bar({ onLanguage }: { readonly onLanguage: (language: Language) => void }) {
   const { lang } = usePage();
   const other = lang === 'ru' ? 'en' : 'ru';
@@ -52,7 +52,7 @@ export function Bar({ onLanguage }: { readonly onLanguage: (language: Language) 
   );
 }
 
-/** All collections in their groups, with the numbers of their records, and links to the API. */
+/** The menu: all collections in groups, with the number of their records, and links to the API. */
 export function Sections({ current }: { readonly current: string }) {
   const { portal, state } = usePage();
   return (
@@ -87,7 +87,7 @@ export function Sections({ current }: { readonly current: string }) {
   );
 }
 
-/** One line about the state of the data. Screen readers announce its changes. */
+/** A line about the state of the data. Screen readers read it aloud when it changes. */
 export function Status({ isLost }: { readonly isLost: boolean }) {
   const { lang, state } = usePage();
   const { errors, warnings, failure, isServed } = state;
@@ -111,13 +111,13 @@ export function Status({ isLost }: { readonly isLost: boolean }) {
   );
 }
 
-/** The problems of the data, each with links to its record's form and to its place. */
+/** The problems of the data, with links to the forms of their records and to their places. */
 export function Problems() {
   const { state } = usePage();
   const { problems, errors, hidden } = state;
   if (problems.length === 0) return null;
   const title = errors > 0 ? say('Problems') : say('Warnings');
-  // Warnings do not prevent publishing, so they are folded away if there is no error.
+  // If there are only warnings, they are folded, because they do not prevent publishing.
   return (
     <section aria-label={title}>
       <details class={errors > 0 ? 'problems bad' : 'problems'} open={errors > 0}>

@@ -12,7 +12,7 @@ interface Contribution {
   readonly parent: number;
 }
 
-/** Returns the contributions in reading order, without the placeholder at the beginning of a discussion. */
+/** Returns the contributions, each after the one that it answers, without the placeholder at the beginning. */
 export function discussionOf(
   reading: DataReading,
   of: MissingId,

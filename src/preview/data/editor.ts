@@ -1,4 +1,4 @@
-// Links that open a place in a file in the editor: the setting `editor`, filled in. Pure.
+// Makes links that open a place of a file in the user's editor, by the setting `editor`. Pure.
 
 /** A place in a data file. */
 export interface EditorPlace {
@@ -7,11 +7,11 @@ export interface EditorPlace {
   readonly column: number;
 }
 
-/** The link to a place. In the link, the path has `/` at its beginning and between its parts, on any system. */
+/** The link to a place. The path in it has `/` between its parts on all systems. */
 export function editorLink(template: string, { path, line, column }: EditorPlace): string {
   const slashed = path.replaceAll('\\', '/');
   const absolute = slashed.startsWith('/') ? slashed : `/${slashed}`;
-  // Each part is encoded, so that `?` or `#` in a file name mean nothing in the address.
+  // Each part is encoded, because a file name may contain `?` or `#`.
   const file = absolute
     .split('/')
     .map(encodeURIComponent)

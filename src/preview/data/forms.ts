@@ -55,7 +55,7 @@ function genericView({ name, singular, fields, named }: Collection): View {
   return { title: name, singular, columns: own.slice(0, 4), main: own };
 }
 
-/** The collection whose records discuss those of another collection. */
+/** The collection whose records are a discussion below records of another collection. */
 export function discussionOf(
   { collections, views }: Portal,
   of: string,
@@ -68,7 +68,7 @@ export function discussionOf(
   return {};
 }
 
-/** The field at a path, which may lead through parts and lists. */
+/** The field at a path, which may go through objects and lists. */
 function fieldAt(fields: readonly FieldDto[], path: string): FieldDto {
   const [name, ...below] = path.split('.');
   const field = fields.find((one) => one.name === name);
@@ -77,20 +77,20 @@ function fieldAt(fields: readonly FieldDto[], path: string): FieldDto {
   return fieldAt(field.fields ?? field.element?.fields ?? [], below.join('.'));
 }
 
-/** The fields that a form always shows, in their order. */
+/** The fields that a form always shows, in order. */
 const shownIn = ({ main = [], columns }: View, named: readonly string[]) => [
   ...named,
   ...main,
   ...columns,
 ];
 
-/** What a portal declares about the form of a collection, besides its fields. */
+/** What the portal declares about a collection, besides its fields. */
 interface Declared {
   readonly view: View;
   readonly named: readonly string[];
 }
 
-/** The inputs, with what the view of the collection says about them. `before`: the path of the part with the inputs. */
+/** The fields of a form, with what the view says about them. `before`: the path of the object that contains them. */
 function fieldsOf(inputs: readonly Input[], before: string, declared: Declared): FieldDto[] {
   const shown = shownIn(declared.view, declared.named);
   return inputs.map((input) => {

@@ -1,4 +1,5 @@
-// The present records of a collection as the page lists them: found by words or by references, with drafts marked.
+// The lists of the page: the present records of a collection, filtered by words or references. Records that readers
+// do not see are marked.
 import { setImmediate } from 'node:timers/promises';
 import { wordsOf } from '../../editing/query/matching.js';
 import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
@@ -23,15 +24,15 @@ import { type DataReading, nameInData, rowsOf } from './reading.js';
 
 /** Records on a page of a list. */
 const PAGE = 50;
-/** While texts are read for a search, other requests are answered after each of this many records. */
+/** While texts are collected for a search, other requests get a turn after this many records. */
 const AT_ONCE = 500;
 
 /** The wanted records of a collection. */
 export interface ListQuery {
   readonly collection: string;
-  /** Words that each record contains. */
+  /** Words that each record must contain. */
   readonly words: string;
-  /** Records to which each record refers. */
+  /** Records to which each record must refer. */
   readonly of: readonly MissingId[];
   /** Whether only records that readers do not see are listed. */
   readonly onlyDrafts: boolean;
@@ -40,7 +41,7 @@ export interface ListQuery {
   readonly lang: Language;
 }
 
-/** One page of a list. `columns`: the paths of the fields that it shows in addition to names. */
+/** One page of a list. `columns`: the paths of the fields to show besides names. */
 export async function listRecords(
   reading: DataReading,
   query: ListQuery,
@@ -99,7 +100,7 @@ async function withWords(
   return rows.filter((row) => words.every((holds) => holds(texts[row] ?? '')));
 }
 
-/** The texts by which a search finds records, by row: texts without tags, numbers, and names of referenced records. */
+/** The texts in which a search looks, by row: texts without tags, numbers, and the names of referenced records. */
 function textsOf(reading: DataReading, table: Table): Promise<readonly string[]> {
   return kept(reading, `texts of ${table.name}`, async () => {
     const texts: string[] = [];
@@ -118,7 +119,7 @@ function textsOf(reading: DataReading, table: Table): Promise<readonly string[]>
   });
 }
 
-/** The names of all records by row, in the form in which they are sorted. */
+/** The names of all records, by row, in the form in which they are sorted. */
 function namesOf(reading: DataReading, table: Table): readonly string[] {
   return kept(reading, `names of ${table.name}`, () => {
     const names: string[] = [];
@@ -145,7 +146,7 @@ function textsIn(value: Json | undefined, type?: Type): string[] {
   return isObject(value) ? ownTexts(value, partOf(type) ?? {}) : [];
 }
 
-/** The value at a path of names, as a list shows it. */
+/** The value at a path, as a list shows it. */
 function cellAt(reading: DataReading, fields: Fields, record: JsonObject, path: string): CellDto {
   const [name = '', ...below] = path.split('.');
   const value = record[name] ?? null;

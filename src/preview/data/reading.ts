@@ -1,5 +1,5 @@
-// Reads the present data for the page: records as written in the data files, their places, their names, and why readers
-// do not see them. A reading is kept until something changes.
+// Reads the present data for the page: records as they are in the data files, with places and names, and why readers
+// do not see them. The result is kept until something changes.
 import { RecordNameIndex } from '../../editing/query/names.js';
 import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
@@ -19,12 +19,12 @@ import { say } from '../../problems/say.js';
 import type { NamedDto, NamesById, OfferDto, ReasonDto, RecordDto } from '../browser/dto.js';
 import { editorLink } from './editor.js';
 
-/** The present data, valid or not. It is read when it is needed, and again after {@link forget}. */
+/** The present data, which may have errors. It is read when it is needed, and again after {@link forget}. */
 export class CurrentData {
   #reading: Promise<DataReading> | undefined;
   #last: DataReading | undefined;
 
-  /** `settings`: returns how to read it, because the settings may change, too. */
+  /** `settings`: returns the settings, which may change, too. */
   constructor(
     private readonly plan: Plan,
     private readonly settings: () => Promise<DataSettings>,
@@ -39,13 +39,13 @@ export class CurrentData {
       this.#last = await reading;
       return this.#last;
     } catch (error) {
-      // The cause may disappear without a save, so the next request tries again.
+      // The next request tries again, because the reason may have gone without a save.
       if (this.#reading === reading) this.#reading = undefined;
       throw error;
     }
   }
 
-  /** Forgets the data, because it may be old. */
+  /** Forgets the data, because something may have changed. */
   forget(): void {
     this.#reading = undefined;
   }
@@ -65,11 +65,11 @@ export function nameInData(declared: Collection, record: JsonObject): string {
 export const rowsOf = (table: Table): RowOf[] =>
   [...table.ids.keys()].map((row) => ({ table, row }));
 
-/** One state of the data. */
+/** The data in one state. */
 export class DataReading {
   readonly #names: RecordNameIndex;
   readonly #called = new Map<string, string>();
-  /** Results about this state that other code keeps here, such as the texts for searching. */
+  /** Results that other code keeps for this state, such as the texts for searching. */
   readonly kept = new Map<string, unknown>();
 
   private constructor(
@@ -80,7 +80,7 @@ export class DataReading {
     this.#names = new RecordNameIndex(plan, data);
   }
 
-  /** Reads the data. `last`: the previous reading, which is returned if nothing has changed. */
+  /** Reads the data. `last`: the last result, which is returned if nothing has changed. */
   static async of(plan: Plan, settings: DataSettings, last?: DataReading): Promise<DataReading> {
     const data = await PortalData.read(plan, settings);
     const isSame =
@@ -89,7 +89,7 @@ export class DataReading {
     return isSame ? last : new DataReading(plan, settings, data);
   }
 
-  /** By collection: which rows are withheld; undefined if none is. */
+  /** By collection, the rows that are withheld; undefined if the preview shows all records. */
   readonly withheld = once(() =>
     this.settings.audience === 'public' ? withhold(this.data.derivation.tables).rows : undefined,
   );
@@ -119,7 +119,7 @@ export class DataReading {
     };
   }
 
-  /** The records that a typed text may mean, by name or id; none of a collection without names. */
+  /** The records that a typed text may mean, by name or id. */
   offers(collection: string, typed: string): readonly OfferDto[] {
     return this.#names.offered(collection, typed);
   }
@@ -139,7 +139,9 @@ export class DataReading {
     name: this.nameOf(collection, id),
   });
 
-  /** A record's name, which may be empty. Each name is read once, because thousands of votes may be by one user. */
+  /**
+   * A record's name; empty if it has none. Each name is read once, because many records may refer to the same user.
+   */
   nameOf(collection: string, id: number): string {
     return memo(this.#called, keyOf({ collection, id }), () => {
       const record = this.data.record(collection, id);
@@ -147,7 +149,7 @@ export class DataReading {
     });
   }
 
-  /** The address of a record in the API, or that of the first list with it; none if there is neither. */
+  /** The address of a record in the API, otherwise that of the first list that has it; none if there is neither. */
   #addressIn(collection: string, id: number): { readonly api: string } | undefined {
     const all = [...this.settings.extras, ...this.plan.portal.endpoints].filter(
       ({ records, paging: { style } }) => records?.collection === collection && style !== 'feed',
@@ -158,7 +160,10 @@ export class DataReading {
     return own && { api: addressOf(own.name.replace('{id}', `${id}`)) };
   }
 
-  /** How many records of each collection refer to a record, including those in discussions that begin with it. */
+  /**
+   * For each collection, how many of its records refer to a record. Contributions to discussions that begin with the
+   * record count, too.
+   */
   #referrers(collection: string, id: number): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { table } of rowsReferringTo(this.data, { collection, id }))

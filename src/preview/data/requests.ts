@@ -8,10 +8,10 @@ import { describePortal } from './forms.js';
 import { listRecords } from './list.js';
 import type { CurrentData } from './reading.js';
 
-/** Longer queries of a search are cut. */
+/** The most letters of a search. */
 const MOST_LETTERS = 200;
 
-/** The record that an address names. */
+/** The record in an address. */
 export const recordInAddress = ({ params }: PreviewRequest): MissingId => ({
   collection: params['collection']!,
   id: Number(params['id']),
@@ -31,7 +31,7 @@ export class DataRequests {
     return (await this.current.read()).offers(params['collection']!, query.get('q') ?? '');
   }
 
-  /** Null for a record that does not exist, because browsers would log a 404. */
+  /** Null if the record does not exist: browsers would log a 404 as an error. */
   async record(request: PreviewRequest): Promise<RecordDto | null> {
     return (await this.current.read()).record(recordInAddress(request), request.lang) ?? null;
   }

@@ -1,4 +1,4 @@
-// The page that shows the whole API (PROMISES.md §5.5): its files by name. It shows the OpenAPI document beside it, and
+// The page that documents the API (PROMISES.md §5.5): its files by name. It shows the OpenAPI document beside it, and
 // requests nothing from other origins.
 import { readFileSync } from 'node:fs';
 import { replaceText } from '../../files/disk/text-file.js';
@@ -10,7 +10,7 @@ export interface PageFile {
   readonly text: () => string;
 }
 
-/** The page may only load files beside it. Inline styles are for Swagger UI, which sets styles of elements. */
+/** The page may only load files beside it. Inline styles are allowed, because Swagger UI sets them. */
 export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -29,7 +29,7 @@ export function pageFiles(document: string): ReadonlyMap<string, PageFile> {
   ]);
 }
 
-/** A file that is shipped with the tool. */
+/** A file of this package. */
 export const shipped = (url: URL, type: string): PageFile => ({
   type: `${type}; charset=utf-8`,
   text: () => readFileSync(url, 'utf8'),
@@ -41,8 +41,8 @@ export function writePage(folder: string, files: ReadonlyMap<string, PageFile>):
 }
 
 /**
- * The document with the API on the page's own origin. The browser sends requests to no other origin, and the page works
- * wherever page and API are served together.
+ * The document with the page's own origin as the server. So the page sends requests only to its own origin, and works
+ * wherever it is served together with the API.
  */
 function withOwnServer(document: string): string {
   const parsed = JSON.parse(document) as { readonly servers: readonly { readonly url: string }[] };

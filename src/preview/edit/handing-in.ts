@@ -1,4 +1,4 @@
-// Hands in changes of the data: lists them for the page, commits them, and pushes the commit.
+// Hands in changes of the data: lists them, commits them, and pushes the commit.
 
 import { diffSince } from '../../editing/changes/snapshots.js';
 import { editedLines, effectOn, noSnapshot } from '../../editing/changes/table.js';
@@ -44,7 +44,7 @@ async function deskAt({ data }: DataSettings, lang: Language): Promise<Desk> {
   );
 }
 
-/** Returns what the changes do to the API; it takes two builds. */
+/** Returns what the changes do to the API. This takes two builds. */
 export async function effectOfChanges(
   portal: Portal,
   options: BuildOptions,
@@ -54,7 +54,7 @@ export async function effectOfChanges(
   return 'errors' in done ? say(noSnapshot(done.errors), lang) : effectOn(done.diff, lang);
 }
 
-/** Does what the page requests. `asked`: its JSON, before any check. */
+/** Does what the page requests. `asked`: the JSON of the request, which is not checked yet. */
 export type HandingIn = (
   settings: DataSettings,
   asked: JsonObject,
@@ -74,7 +74,7 @@ const otherNow = (lang: Language) =>
  * out.
  */
 export const handIn: HandingIn = (settings, asked, lang) =>
-  // Not while a save has put only some of its files in place.
+  // Waits until no save is in progress.
   oneAtATime(settings, () => commitSeen(settings, asked, lang));
 
 async function commitSeen(
@@ -97,7 +97,7 @@ async function commitSeen(
 }
 
 /**
- * Pushes the branch that the page showed to the remote. Refuses if another branch is checked out, and for a main
+ * Pushes the branch that the page showed. Refuses if another branch is checked out, and refuses to push the main
  * branch.
  */
 export const pushBranch: HandingIn = async (settings, { branch }, lang) => {

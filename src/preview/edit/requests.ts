@@ -1,5 +1,5 @@
-// Answers the requests that change something: saving and removing records, also as a dry run, undo, commit and push.
-// Uses the same functions as the command line.
+// Answers requests that change something: save, remove, undo, commit and push. Saving and removing are also possible
+// as a dry run. Uses the same functions as the commands.
 import { relative, sep } from 'node:path';
 import { change } from '../../editing/edit/change.js';
 import { remove } from '../../editing/edit/remove.js';
@@ -26,13 +26,10 @@ import { type PreviewRequest, WrongRequest } from '../server.js';
 import { changesIn, effectOfChanges, type HandingIn, handIn, pushBranch } from './handing-in.js';
 
 export class EditRequests {
-  /** Resolved when the last request that uses git has ended. */
+  /** The last request that uses git. */
   #handedIn: Promise<unknown> = Promise.resolve();
 
-  /**
-   * `options`: where the data is, and how it is read and checked; `settings`: returns the settings that follow from
-   * them.
-   */
+  /** `options`: how the data is read and checked; `settings`: returns the settings that result from them. */
   constructor(
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
@@ -40,7 +37,7 @@ export class EditRequests {
     private readonly current: CurrentData,
   ) {}
 
-  /** Does the work for a request. A refusal is an answer, too. */
+  /** Runs the work for a request. If it is refused, the reason is the answer. */
   async answer<T>(lang: Language, work: () => T): Promise<Awaited<T> | OutcomeDto> {
     try {
       return await work();
@@ -68,7 +65,10 @@ export class EditRequests {
   handIn = (request: PreviewRequest): Promise<HandedInDto> => this.#handIn(handIn, request);
   push = (request: PreviewRequest): Promise<HandedInDto> => this.#handIn(pushBranch, request);
 
-  /** One request at a time, because a commit that git refuses undoes what is staged, and its branch. */
+  /**
+   * One request after the other: if git refuses a commit, the index and the branch are changed back, which would
+   * disturb another request.
+   */
   #handIn(handing: HandingIn, { body, lang }: PreviewRequest): Promise<HandedInDto> {
     const done = this.#handedIn.then(async () => handing(await this.settings(), body, lang));
     this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
@@ -84,8 +84,8 @@ export class EditRequests {
   }
 
   /**
-   * The values in a request, and the texts for fields that accept any JSON. Throws an {@link Unfit} for a text that is
-   * not JSON.
+   * The values in a request, and the texts of values that may have any form. Throws an {@link Unfit} for a text that
+   * is not JSON.
    */
   #valuesIn({ params, body: { values }, lang }: PreviewRequest): [JsonObject, texts: Given] {
     if (!isObject(values)) throw new WrongRequest(400, 'values is to be an object');
@@ -105,7 +105,7 @@ export class EditRequests {
     return [values, new Map(texts)];
   }
 
-  /** Makes a record; with `try`, only as a dry run. */
+  /** Makes a record. With `try`, only checks it. */
   async create(request: PreviewRequest): Promise<OutcomeDto> {
     const { params, body, lang } = request;
     const [values] = this.#valuesIn(request);
@@ -121,7 +121,7 @@ export class EditRequests {
     return { ...outcomeOf(made.report, () => true, lang), id: made.id };
   }
 
-  /** Changes a record; with `try`, only as a dry run. */
+  /** Changes a record. With `try`, only checks it. */
   async change(request: PreviewRequest): Promise<OutcomeDto> {
     const { body, lang } = request;
     const { collection, id } = recordInAddress(request);
@@ -140,7 +140,7 @@ export class EditRequests {
         if (problems.length > 0) throw new Unfit([problems[0]!.message], problems);
         return new Map(
           Object.entries(named).map(([name, value]) => {
-            // If the field may be null, null is a value like any other.
+            // If null is allowed as a value, null does not mean that the field is removed.
             const isUnset = value === null && fields[name]!.type.nullable !== true;
             return [name, isUnset ? undefined : value];
           }),
@@ -154,8 +154,8 @@ export class EditRequests {
   }
 
   /**
-   * Removes a record and the records that cannot exist without it, if `along` names exactly these. With `try`, only
-   * lists them.
+   * Removes a record and those that cannot exist without it, if `along` names exactly these. With `try`, only lists
+   * them.
    */
   async remove(request: PreviewRequest): Promise<RemovalDto> {
     const { body, lang } = request;
@@ -200,7 +200,7 @@ export class EditRequests {
   }
 }
 
-/** The refusal to change a record that somebody else has changed since it was opened. */
+/** The error for a record that somebody else has changed since the form was opened. */
 class Outdated extends UsageError {}
 
 function mustBeAsSeen(record: JsonObject, { seen }: JsonObject, lang: Language): void {
@@ -214,8 +214,7 @@ function mustBeAsSeen(record: JsonObject, { seen }: JsonObject, lang: Language):
 }
 
 /**
- * Returns the same error. If a lock is in the way, adds the command that breaks it, because a preview has no flag for
- * that.
+ * Returns the same error. If it is about a lock, adds the command that breaks the lock, because the preview cannot.
  */
 export function withBreaking(error: unknown, { cwd = '.' }: Pick<BuildOptions, 'cwd'>): unknown {
   const lock = refusalOf(error, 'lock');
@@ -226,7 +225,7 @@ export function withBreaking(error: unknown, { cwd = '.' }: Pick<BuildOptions, '
   return new UsageError(say(refusal, 'en'), [], refusal);
 }
 
-/** What was undone, by the command that had made the change. */
+/** The message after undo, by the command that had made the change. */
 const undoneBy: Readonly<Record<string, Text>> = {
   new: sentence('Undone: adding {record}.'),
   change: sentence('Undone: changing {record}.'),
@@ -249,7 +248,7 @@ const namedOf = (one: MissingId & { readonly name: string | undefined }): NamedD
   name: one.name ?? '',
 });
 
-/** The result of a change. `isOwnProblem`: whether a problem is of the record in the form, and not of another one. */
+/** The result of a change. `isOwnProblem`: returns whether a problem is in the record of the form. */
 function outcomeOf(
   { ok, problems }: FindingsReport,
   isOwnProblem: (problem: PlacedFinding) => boolean,

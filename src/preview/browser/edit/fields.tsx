@@ -1,4 +1,4 @@
-// The fields of a record or of a part: each with its label, its input, its explanation, and its errors.
+// The fields of a record or of an object in it: each with its label, its input, its explanation, and its errors.
 import { useRef, useState } from 'preact/hooks';
 import { helpOf, labelOf } from '../../../editing/schema/inputs.js';
 import { isObject } from '../../../model/fields.js';
@@ -22,7 +22,7 @@ import { ReferenceInput } from './reference-input.js';
 interface FieldGroupProps {
   readonly form: FormContext;
   readonly fields: readonly FieldDto[];
-  /** The JSON pointer of the record or part with the fields. */
+  /** The JSON Pointer of the object that has the fields. */
   readonly pointer: string;
   readonly values: JsonObject;
   readonly onChange: (field: string, value: Json | undefined) => void;
@@ -30,15 +30,15 @@ interface FieldGroupProps {
 
 /** Inputs that consist of several inputs. */
 const GROUPS: ReadonlySet<InputDto['kind']> = new Set(['choices', 'list', 'part']);
-/** What is not always shown of these comes last, folded away: a post may have many votes. */
+/** Whether a field is folded: groups of inputs that are not always shown, such as the votes of a poll. */
 const isFolded = ({ kind, isMain }: FieldDto) => GROUPS.has(kind) && !isMain;
 /** Inputs that need a line of their own. */
 const WIDE: ReadonlySet<InputDto['kind']> = new Set(['lines', 'markup']);
 
-/** Fields beside and below each other, then what is folded away, such as rarely used fields. */
+/** Fields side by side, then folded fields. */
 export function FieldGroup({ form, fields, pointer, values, onChange }: FieldGroupProps) {
-  // The fields that had a value at the beginning. This does not change, so that no field moves while somebody types in
-  // it.
+  // The fields that had a value when the form was opened. This does not change, so that no field moves while the user
+  // types.
   const [given] = useState(() => new Set(Object.keys(values)));
   const main = fields.filter(({ name, isMain }) => isMain || given.has(name));
   const shown = main.length > 0 ? main : fields;
@@ -166,7 +166,8 @@ function ListInput({ input, value, onChange, pointer, label, form }: InputProps)
         const at = `${pointer}/${place}`;
         const name = `${label} ${place + 1}`;
         return (
-          // The elements are made anew when one is added or taken out: what is inside them belongs to their places.
+          // If an element is added or removed, all elements are rendered anew, because the state of their inputs
+          // depends on their places.
           <fieldset class="element" key={`${place} of ${all.length}`}>
             <legend class="unseen">{name}</legend>
             <div>

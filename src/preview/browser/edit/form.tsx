@@ -1,5 +1,5 @@
-// The form of a record, made from the declarations of its fields. Typed values are checked with all data, in a dry run;
-// only saving writes.
+// The form of a record, made from the declarations of its fields. While the user types, the values are checked
+// together with all data. Only saving writes them.
 import { useRef } from 'preact/hooks';
 import { labelOf } from '../../../editing/schema/inputs.js';
 import { listLink, recordLink } from '../address.js';
@@ -14,9 +14,9 @@ import { tell } from './toast.js';
 
 interface RecordFormProps {
   readonly collection: string;
-  /** The record; undefined for a new one. */
+  /** The record; undefined for the form of a new record. */
   readonly opened: RecordDto | undefined;
-  /** The values with which the form of a new record starts. */
+  /** The first values in the form of a new record. */
   readonly begin?: JsonObject | undefined;
 }
 
@@ -31,7 +31,7 @@ export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) 
     }
     tell(say('Saved.'));
     if (opened) return;
-    // A contribution is shown in its discussion.
+    // After saving, a contribution is shown in its discussion.
     const on = discusses && begin[discusses.on];
     location.hash =
       discusses && typeof on === 'number'
@@ -70,7 +70,7 @@ export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) 
 
 interface ActionsProps {
   readonly saving: ReturnType<typeof useSaving>;
-  /** The link to leave the form of a new record. */
+  /** The link that leaves the form of a new record. */
   readonly back: string | undefined;
 }
 
@@ -102,7 +102,7 @@ interface SummaryProps {
   readonly fields: readonly FieldDto[];
 }
 
-/** Why a record was not saved: messages, and each field with an error, as a button that leads to the field. */
+/** Why a record was not saved: messages, and a button for each field with an error, which leads to that field. */
 function Summary({ saving, fields }: SummaryProps) {
   const { isRefused, isOld, trouble, reset } = saving;
   const wrong = [...saving.wrong].filter(([, { isError }]) => isError);

@@ -1,13 +1,13 @@
-// The inputs of single values, one for each kind. An untouched value stays as it is, to the byte.
+// The inputs of single values, one for each kind. A value that the user does not touch stays exactly as it is.
 import { useState } from 'preact/hooks';
 import type { InputDto, Json, JsonObject, NamesById } from '../dto.js';
 import { say } from '../say.js';
 import type { WrongValues } from './saving.js';
 
-/** What all inputs of one form share. */
+/** What all inputs of a form have in common. */
 export interface FormContext {
   readonly wrong: WrongValues;
-  /** The changed values in the form in which they are saved. */
+  /** The changed values, in the form in which they are saved. */
   readonly changed: JsonObject;
   readonly names: NamesById;
 }
@@ -17,7 +17,7 @@ export interface InputProps {
   readonly input: InputDto;
   readonly pointer: string;
   readonly label: string;
-  /** Undefined: the record does not have the field. */
+  /** Undefined if the record does not have the field. */
   readonly value: Json | undefined;
   readonly onChange: (value: Json | undefined) => void;
   readonly needed?: boolean;
@@ -64,7 +64,7 @@ export function LinesInput(props: InputProps) {
   );
 }
 
-/** Gives a text its earlier line breaks, such as `\r\n`, because a text field only gives `\n`. */
+/** Restores line breaks such as `\r\n`, because a text field in a browser only gives `\n`. */
 export const withEnds = (text: string, before: string): string =>
   before.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text;
 
@@ -84,7 +84,7 @@ export function NumberInput(props: InputProps) {
   );
 }
 
-/** A date; or a timestamp, in local time. */
+/** The input of a date or, in local time, of a timestamp. */
 export function TimeInput(props: InputProps) {
   const { input, value, onChange } = props;
   const isDate = input.kind === 'date';
@@ -102,7 +102,7 @@ export function TimeInput(props: InputProps) {
   );
 }
 
-/** A timestamp in local time, with its offset: `2026-03-05T10:12:44+03:00`; empty if it is none. */
+/** A timestamp in local time, with its offset: `2026-03-05T10:12:44+03:00`; empty if the text is not a time. */
 function inLocalTime(text: string): string {
   const date = new Date(text);
   if (Number.isNaN(date.valueOf())) return '';
@@ -112,7 +112,10 @@ function inLocalTime(text: string): string {
   return `${local}${minutes < 0 ? '-' : '+'}${offset}`;
 }
 
-/** A flag with a default. The default is saved by leaving out the value, unless the record already gave it. */
+/**
+ * The input of a flag with a default. If the user chooses the default, the field is left out, unless the record
+ * already had it.
+ */
 export function CheckBox(props: InputProps) {
   const { value, onChange, absent } = props;
   const [first] = useState(value);
@@ -130,7 +133,7 @@ export function CheckBox(props: InputProps) {
   );
 }
 
-/** The values of an enumeration or a flag, and their names. */
+/** The values of a choice or a flag, with their names. */
 function useNames({ input }: InputProps) {
   const values = input.kind === 'flag' ? [true, false] : (input.values ?? []);
   const nameOf = (one: Json) => {
@@ -141,7 +144,7 @@ function useNames({ input }: InputProps) {
   return { values, nameOf };
 }
 
-/** A value of an enumeration; or a flag that may be yes, no, or not given. */
+/** The input of a choice, or of a flag that may also be absent. */
 export function Choice(props: InputProps) {
   const { input, value, onChange, absent, needed } = props;
   const { values, nameOf } = useNames(props);
@@ -155,7 +158,7 @@ export function Choice(props: InputProps) {
         onChange(values.find((one) => String(one) === currentTarget.value));
       }}
     >
-      {/* An empty choice means the default. */}
+      {/* The empty option stands for the default. */}
       {!(needed && value !== undefined) && <option value="">{needed ? '' : without}</option>}
       {values
         .filter((one) => one !== absent || value === one)
@@ -168,7 +171,7 @@ export function Choice(props: InputProps) {
   );
 }
 
-/** Several values of an enumeration. */
+/** The input of several values of a choice. */
 export function CheckBoxes(props: InputProps) {
   const { value, onChange, label } = props;
   const { values, nameOf } = useNames(props);

@@ -1,5 +1,5 @@
-// The input of a text with markup: the text, its rendering beside it, and tools that put elements around the selection.
-// The text is never parsed and serialised again, so untouched parts stay as they are.
+// The input of a text with markup: the text, how readers will see it, and buttons for elements around the selection.
+// The text is never parsed and written again, so untouched parts stay as they are.
 import type { ComponentChild } from 'preact';
 import { useRef } from 'preact/hooks';
 import { sentence, type Text } from '../../../problems/say.js';
@@ -11,9 +11,9 @@ import { attributesOf, type InputProps, withEnds } from './inputs.js';
 interface Tool {
   readonly sign: ComponentChild;
   readonly name: Text;
-  /** What comes before and after the selection. `$` stands for an address, which is asked for. */
+  /** What the button puts before and after the selection. `$` stands for an address, for which the user is asked. */
   readonly around: readonly [before: string, after: string];
-  /** What comes between the selected lines. Such tools take whole lines. */
+  /** What the button puts between the selected lines. Such buttons take whole lines. */
   readonly between?: string;
 }
 
@@ -39,7 +39,7 @@ const TOOLS: readonly Tool[] = [
 
 const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** Puts a tool's elements around what is selected, and selects what is inside of them. */
+/** Puts the elements of a button around the selection, and selects what is inside. */
 function use({ name, around: [opens, closes], between }: Tool, area: HTMLTextAreaElement): void {
   const address = opens.includes('$')
     ? prompt(say('{tool}: which address?', { tool: name }), 'https://')
@@ -54,13 +54,13 @@ function use({ name, around: [opens, closes], between }: Tool, area: HTMLTextAre
       ? value.slice(start, end)
       : lines.filter((line) => line.trim() !== '').join(between);
   const before = opens.replace('$', () => quoted(address));
-  // Inserted as if it was typed, so that the browser's own undo can remove it.
+  // Inserted as if the user had typed it, so that the browser's own undo works.
   const made = before + inner + closes;
   if (!document.execCommand('insertText', false, made)) area.setRangeText(made);
   area.setSelectionRange(start + before.length, start + before.length + inner.length);
 }
 
-/** Widens the selection to whole lines. */
+/** Extends the selection to whole lines. */
 function selectLines(area: HTMLTextAreaElement): void {
   const { value, selectionStart, selectionEnd } = area;
   const start = value.lastIndexOf('\n', selectionStart - 1) + 1;

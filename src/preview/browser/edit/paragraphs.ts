@@ -1,17 +1,16 @@
-// Makes paragraphs in a text with markup where somebody typed blank lines, as in a letter. Untouched text stays as it
-// is.
+// Makes paragraphs where the user typed blank lines. Text that was there before stays as it is.
 
 const GAP = /\r?\n[^\S\n]*\n\s*/;
 const GAPS = new RegExp(`(${GAP.source})`);
-/** A tag, or an end of a comment. */
+/** A tag, or the beginning or end of a comment. */
 const TOKEN = /<!--|-->|<(\/?)([a-z][^\s<>/]*)[^<>]*>/gi;
-/** Elements without an end. */
+/** Elements that have no end tag. */
 const ENDLESS = /^(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
-/** A tag or a comment that cannot be inside a paragraph, or may not be part of a text. */
+/** A tag or a comment that may not be inside a paragraph, or not in a text at all. */
 const NO_TEXT =
   /<(?!\/?(?:a|abbr|b|br|cite|code|del|em|i|img|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|wbr)[\s/>])[a-z!?/]/i;
 
-/** The elements that are open after a piece of a text; `open`: those before it. */
+/** The elements that are open after a part of a text. `open`: those before it. */
 function openAfter(piece: string, open: readonly string[]): string[] {
   const now = [...open];
   for (const [token, slash, name = ''] of piece.matchAll(TOKEN)) {
@@ -21,7 +20,10 @@ function openAfter(piece: string, open: readonly string[]): string[] {
   return now;
 }
 
-/** The text with paragraphs around what stands between blank lines, in no element; and with a paragraph parted by them. */
+/**
+ * Returns the text with paragraphs around what is between blank lines, unless it is inside an element. A paragraph
+ * with blank lines in it is divided.
+ */
 export function withParagraphs(html: string, before: string): string {
   const old = new Set(before.split(GAP));
   let open: string[] = [];

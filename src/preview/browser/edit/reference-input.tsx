@@ -1,5 +1,5 @@
-// The input of a reference. The browser completes the name of the record; a number is its id. The server offers records
-// by the typed text, and asks which one is meant if several have the same name.
+// The input of a reference. The user types the beginning of a name, or an id. The server suggests records, and asks
+// which one is meant if several have the same name.
 import { useId, useState } from 'preact/hooks';
 import { recordLink } from '../address.js';
 import { ask, isRefused } from '../ask.js';
@@ -9,19 +9,19 @@ import { Icon } from '../icons.js';
 import { say } from '../say.js';
 import { attributesOf, type InputProps } from './inputs.js';
 
-/** How long after the last letter a request is sent. */
+/** How many milliseconds after the last letter a request is sent. */
 const TYPING_MS = 150;
 
 type Offers = readonly OfferDto[];
 
-/** The record in the input, its text, and the records that the text may mean. */
+/** The record in the input, its text, and the suggested records. */
 function useNamed({ value, onChange, form }: InputProps, of: string) {
-  /** The text that is being typed; undefined while nobody types. */
+  /** The typed text; undefined if the user is not typing. */
   const [typed, setTyped] = useState<string>();
   const id = typeof value === 'number' && value !== 0 ? value : undefined;
   const known = form.names[of]?.[`${id}`];
   const namesOf = (text: string) => `data/names/${of}?${new URLSearchParams({ q: text })}`;
-  // The server is also asked for a name that was not there when the form was opened.
+  // The name of a record that was chosen later has to be requested.
   const sought = typed ?? (id === undefined || known ? undefined : `${id}`);
   const answer = useAnswer<Offers>(sought === undefined ? undefined : namesOf(sought), {
     ...{ key: of, wait: TYPING_MS },
@@ -31,11 +31,11 @@ function useNamed({ value, onChange, form }: InputProps, of: string) {
   const shown = id === undefined ? (typeof value === 'string' ? value : '') : (name ?? `${id}`);
   const type = (text: string) => {
     const [, number] = /(?:^|№ )(\d+)\s*$/.exec(text) ?? [];
-    // The text of an offer becomes the name of its record.
+    // A suggestion of the browser has the form `name № id`. When it is chosen, only the name is shown.
     setTyped(text.includes('№ ') ? undefined : text);
     onChange(text.trim() === '' ? undefined : number ? Number(number) : text.trim());
   };
-  /** Takes the first record that is offered for the typed text. */
+  /** Chooses the first record that is suggested for the typed text. */
   const take = async (box: HTMLInputElement) => {
     const asked = box.value;
     if (id !== undefined || asked === '') return;

@@ -1,4 +1,5 @@
-// Asks before a record is removed: shows what is removed with it, what stays, and what prevents the removal.
+// Asks before a record is removed. Shows what would be removed with it, what would stay, and what prevents the
+// removal.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { listLink } from '../address.js';
 import { type Answer, ask, useUnlessRunning } from '../ask.js';
@@ -23,10 +24,10 @@ interface RemovingProps {
 /** The server's answer about the removal, and a function that removes. */
 function useRemoval({ collection, id, record }: RemovingProps) {
   const [told, setTold] = useState<Answer<RemovalDto>>(null);
-  // The record when the question was asked, because each build brings a newer one.
+  // The record at the time of the question, because each build brings a new one.
   const [seen] = useState(record);
   const dialog = useRef<HTMLDialogElement>(null);
-  // A refusal may only have a message, without lists of records.
+  // A refusal may have a message only.
   const { removedToo = [], shownBy = [], namedBy = [] }: Partial<RemovalDto> = told ?? {};
   const send = async (how: object) => {
     const answer = await ask<RemovalDto>(`edit/remove/${collection}/${id}`, { seen, ...how });
@@ -97,7 +98,7 @@ interface RecordsProps {
   readonly records: readonly NamedDto[];
 }
 
-/** The first of some records, each with its kind. */
+/** The first of some records, each with the word for its kind. */
 function Records({ about, records }: RecordsProps) {
   const { viewOf } = usePage();
   if (records.length === 0) return null;

@@ -1,5 +1,5 @@
-// The state of a form: the typed values, their errors, and how they are saved. While somebody types, the server checks
-// the values in a dry run; only saving writes.
+// The state of a form: the typed values, their errors, and saving. While the user types, the server checks the values
+// together with all data. Only saving writes.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { setUnsaved } from '../address.js';
 import { type Answer, ask, isRefused, useUnlessRunning } from '../ask.js';
@@ -7,24 +7,27 @@ import { useAnswer } from '../data.js';
 import type { FieldDto, Json, JsonObject, OutcomeDto, RecordDto } from '../dto.js';
 import { withParagraphs } from './paragraphs.js';
 
-/** The errors, by the JSON pointers of values. */
+/** The errors, by the JSON Pointers of their values. */
 export type WrongValues = ReadonlyMap<string, { readonly isError: boolean; readonly text: string }>;
 
-/** How long after the last letter the server checks the values. */
+/** How many milliseconds after the last letter the server checks the values. */
 const TYPING_MS = 300;
 
 export interface SavingProps {
   readonly collection: string;
   readonly fields: readonly FieldDto[];
-  /** The record as it is now; undefined for a new one. */
+  /** The present record; undefined for a new one. */
   readonly opened: RecordDto | undefined;
-  /** The values with which the form of a new record starts. */
+  /** The first values in the form of a new record. */
   readonly begin: JsonObject;
-  /** Called after a save with the id of the record, or undefined if it was not saved; not if the form was left. */
+  /**
+   * Called after saving: with the id of the record, or with undefined if it was not saved. Not called if the user has
+   * left the form.
+   */
   readonly ended: (id: number | undefined) => void;
 }
 
-/** The changed values in the form in which they are saved; null removes the field. */
+/** The changed values, in the form in which they are saved; null removes a field. */
 function changedIn(
   fields: readonly FieldDto[],
   values: JsonObject,
@@ -40,13 +43,13 @@ function changedIn(
   );
 }
 
-/** The values of a form. Until somebody types, they follow the record; typed values stay. */
+/** The values in a form. Values that the user has typed stay; the others follow the record if it changes. */
 function useValues({ fields, opened, begin }: SavingProps) {
-  /** The record when somebody began to type. */
+  /** The record at the time when the user began to type. */
   const [base, setBase] = useState(opened);
-  /** The values that somebody has typed. */
+  /** The values that the user has typed. */
   const [typed, setTyped] = useState<JsonObject>({});
-  // Fields that accept any JSON have their text.
+  // Values that may have any form are edited as text.
   const before: JsonObject = { ...base?.record, ...base?.texts };
   const values: JsonObject = { ...begin, ...before, ...typed };
   const changed = useMemo(() => changedIn(fields, values, before), [typed, base]);
@@ -70,7 +73,7 @@ function useValues({ fields, opened, begin }: SavingProps) {
 export function useSaving(props: SavingProps) {
   const { collection, opened, ended } = props;
   const { seen, values, typed, type, changed, isChanged, adopt } = useValues(props);
-  /** The refused save, and its values. */
+  /** The last save, if it was refused, and its values. */
   const [refusal, setRefusal] = useState<{ outcome: OutcomeDto | null; of: JsonObject }>();
   const isLeft = useRef(false);
   useEffect(
@@ -97,7 +100,7 @@ export function useSaving(props: SavingProps) {
     } else setRefusal({ outcome, of: changed });
     if (!isLeft.current) ended(outcome?.ok ? outcome.id : undefined);
   });
-  // The errors of a save stay until somebody types.
+  // The errors of a refused save are shown until the user types.
   const outcome = refusal?.of === changed ? refusal.outcome : tried;
   const { isOld = false, text, problems = [] } = outcome ?? {};
   const isShown = (pointer: string) => refusal || Object.hasOwn(typed, pointer.split('/')[1] ?? '');
@@ -107,11 +110,11 @@ export function useSaving(props: SavingProps) {
     /** Whether somebody else has changed the record meanwhile. */
     isOld,
     isRefused: refusal !== undefined,
-    /** Discards what was typed, and shows the present record. */
+    /** Drops what the user typed, and shows the present record. */
     reset: () => adoptNow(opened),
-    /** The errors of the fields that somebody has changed; after a refused save, of all fields. */
+    /** The errors of fields that the user has changed; after a refused save, those of all fields. */
     wrong: wrongIn(problems.filter(({ field }) => field !== null && isShown(field))),
-    /** Messages that belong to no field. Empty unless saving was refused or somebody else changed the record. */
+    /** Messages that do not belong to a field, if saving was refused or somebody else changed the record. */
     trouble: refusal || isOld ? [...(text === undefined ? [] : [text]), ...general] : [],
   };
 }

@@ -1,4 +1,4 @@
-// A message about what was just done, in any view. It disappears by itself.
+// Shows a message about what was done. It disappears after some seconds.
 import { useEffect, useState } from 'preact/hooks';
 
 const TOLD = 'told';

@@ -1,4 +1,4 @@
-// The tools for a record besides its form: hide, show, remove; and undo.
+// What can be done with a record, besides its form: hide, show, remove; and undo.
 import { useState } from 'preact/hooks';
 import { ask, canEdit, useUnlessRunning } from '../ask.js';
 import type { OutcomeDto, RecordDto } from '../dto.js';
@@ -8,11 +8,11 @@ import { say } from '../say.js';
 import { Removing } from './removing.js';
 import { tell } from './toast.js';
 
-/** All that is wrong, in one text. */
+/** All errors in one text. */
 export const wrongIn = ({ text, problems }: OutcomeDto): string =>
   [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n');
 
-/** The tools for a record, and why readers do not see it, if they do not. */
+/** The buttons for a record, and the reason if readers do not see it. */
 export function RecordTools({ record: opened }: { readonly record: RecordDto }) {
   const [isRemoving, setRemoving] = useState(false);
   const { collection, id, record, withheld, turn } = opened;
@@ -61,7 +61,7 @@ export function UndoButton() {
       class="button"
       aria-label={say('Undo the last change')}
       title={say('Undo the last change')}
-      // The second click of a double click would undo another change.
+      // The second click of a double click is ignored: it would undo another change.
       onClick={({ detail }) => detail < 2 && undo()}
     >
       <Icon name="undo" />

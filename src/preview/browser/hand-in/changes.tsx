@@ -1,5 +1,5 @@
-// The view for handing in changes: the state of the repository, the changes in records, a commit of exactly these
-// files, and pushing.
+// The view for handing in changes: the state of the repository, the changed records, and buttons that commit and
+// push.
 import { useState } from 'preact/hooks';
 import { type Answer, ask, isRefused, useUnlessRunning } from '../ask.js';
 import { useAnswer, usePage } from '../data.js';
@@ -8,7 +8,7 @@ import { Icon } from '../icons.js';
 import { say } from '../say.js';
 import { Heading } from '../shell.js';
 
-/** What the last request did. `good`: the message of success. */
+/** What the last request did. `good`: the message if it succeeded. */
 interface Done {
   readonly answer: Answer<HandedInDto>;
   readonly good: string;
@@ -16,7 +16,7 @@ interface Done {
 
 export function Changes() {
   const [asked, setAsked] = useState({ times: 0, handedIn: 0 });
-  // Typed text stays after a refusal, but not after handing in.
+  // After a refusal, typed text stays. After handing in, it does not.
   const key = `changes ${asked.handedIn}`;
   const answer = useAnswer<ChangesDto>(`edit/changes?times=${asked.times}`, { key });
   const changes = isRefused(answer) ? undefined : answer;
@@ -76,7 +76,7 @@ interface ChangesProps {
 const isUnpushed = ({ isMain, remote, unpushed }: ChangesDto): boolean =>
   !isMain && remote !== undefined && unpushed > 0;
 
-/** The branch that is checked out, and where its commits are. */
+/** The present branch, and where its commits are. */
 function Where({ changes }: ChangesProps) {
   const { branch, isMain, main = 'main', remote } = changes;
   if (isMain) {
@@ -100,7 +100,7 @@ function Where({ changes }: ChangesProps) {
   return <p>{`${say('You are on the branch {branch}.', { branch })} ${state}`}</p>;
 }
 
-/** What has changed, in which files, and, on request, what that does to the API: it takes two builds. */
+/** The changed records and files. A button shows what they change in the API, which takes two builds. */
 function Changed({ changes: { lines, files } }: ChangesProps) {
   const { lang, state } = usePage();
   const [effect, setEffect] = useState({ of: '', text: '' });
@@ -204,7 +204,7 @@ function Commit({ changes: { branch, isMain, files }, send, isBusy }: CommitProp
   );
 }
 
-/** Says whether it succeeded, or why nothing was done, and shows git's own output unchanged. */
+/** The message of success or refusal, and what git printed. */
 function Said({ answer, good }: Done) {
   const output = answer && 'output' in answer ? answer.output : '';
   const refused = isRefused(answer) ? answer.text : undefined;

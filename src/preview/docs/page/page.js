@@ -1,6 +1,6 @@
-// Shows the OpenAPI document that lies beside this page. Nothing is validated, stored or sent elsewhere.
+// Shows the OpenAPI document that is beside this page. Stores nothing, and sends nothing elsewhere.
 
-/** Colouring a longer response takes seconds: only its beginning is shown. */
+/** The most characters of an answer that are shown, because Swagger UI needs seconds to colour a longer one. */
 const MOST = 200_000;
 
 function shorten(response) {
