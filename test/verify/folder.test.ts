@@ -1,6 +1,15 @@
 // A folder is verified as far as files can tell, and no file outside of it is read.
 
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -116,6 +125,24 @@ it('reads nothing outside of the folder', async () => {
     'digests /api/portal-favorite/post/: no answer: a link out of the folder',
   ]);
   expect(json(report)).not.toContain('secret');
+});
+
+it('is verified all the same with what is no page, or too long for one', async () => {
+  const folder = copy();
+  const at = (path: string) => join(folder, 'api', path);
+  for (const path of ['region', 'event']) rmSync(at(`${path}/index.json`));
+  execFileSync('mkfifo', [at('region/index.json')]);
+  symlinkSync('index.json', at('event/index.json'));
+  truncateSync(at('job/vacancy/index.json'), 2 ** 33);
+  truncateSync(at('post-comment/index.json'), 1_000_000);
+  const { rules } = await verify({ target: folder, only: ['digests'] });
+  const found = rules[0]!.failures.map(({ address, found }) => [address.slice(base.length), found]);
+  expect(found).toEqual([
+    ['/api/event/', expect.stringContaining('no answer: ELOOP')],
+    ['/api/job/vacancy/', 'no answer: a file of more than 4294967296 bytes'],
+    ['/api/post-comment/', expect.stringMatching(/^1000000 bytes with the SHA-256/)],
+    ['/api/region/', 'status 404'],
+  ]);
 });
 
 it('is refused where it is no snapshot', async () => {

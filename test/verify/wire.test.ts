@@ -1,11 +1,12 @@
 // The client on a real wire: polite to a server, and wary of it.
 
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { MAX_KEPT } from '../../src/delivery/http/body.js';
 import { HttpClient, type HttpClientOptions } from '../../src/delivery/http/client.js';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
-import { pretty } from '../../src/delivery/verify/reporters.js';
+import { github, pretty } from '../../src/delivery/verify/reporters.js';
 import { oncePerFile } from '../support/at-end.js';
 import { newKeys } from '../support/keys.js';
 import { type Reply, serverOf } from '../support/replies.js';
@@ -98,7 +99,7 @@ describe('a deployment that is right', () => {
     ['404 to every method', 404, 'pass', ['POST /api/no-such-list/1/']],
   ])('that has %s is sent no more than one POST', async (_, status, result, wanted) => {
     const sent: string[] = [];
-    const tree = filesIn(await buildSnapshot('http://127.0.0.1'));
+    const tree = filesIn(await buildSnapshot('http://127.0.0.1', 'path', undefined, SOME));
     const base = await listen(
       serverOf((request) => {
         const { method, path } = request;
@@ -133,7 +134,7 @@ describe('a deployment that is right', () => {
   it('may be a mirror, signed, with the links of its origin', async () => {
     const mirrorOf = 'https://portal.example.org/forum';
     const signer = newKeys();
-    const folder = await buildSnapshot(mirrorOf, 'path', signer.secret);
+    const folder = await buildSnapshot(mirrorOf, 'path', signer.secret, SOME);
     const tree = new Map(filesIn(folder));
     // Redirects of a mirror name the mirror.
     const server = serverOf(({ path, ...request }) => {
@@ -164,7 +165,7 @@ describe('a deployment that is right', () => {
         return answerTo(tree, { ...request, path: below });
       }),
     )}/v1/api`;
-    tree = filesIn(await buildSnapshot(base));
+    tree = filesIn(await buildSnapshot(base, 'path', undefined, []));
     for (const target of [base, `${base}/`, `${base}/api/`]) {
       const { ok, ...report } = await verify({ target, only: ['digests', 'root-index'] });
       expect([report.target, ok]).toEqual([base, true]);
@@ -194,6 +195,8 @@ describe('a deployment that is right', () => {
       'there is no snapshot in "src"',
     );
     await expect(verify({ target: 'ftp://example.org' })).rejects.toThrow('begins with http://');
+    await expect(verify({ target, deadline: 0 })).rejects.toThrow('a deadline is a number of');
+    await expect(verify({ target, concurrency: 65 })).rejects.toThrow('at most 64 requests');
     for (const target of [
       'http://me:secret@example.org',
       'http://example.org/?',
@@ -218,19 +221,6 @@ async function clientOf(
 }
 
 describe('the client', () => {
-  it('comes back to a busy server, no sooner than it is asked to', async () => {
-    const times: number[] = [];
-    const busy = reply(503, '', { 'retry-after': '1' });
-    const server = serverOf(() => {
-      times.push(performance.now());
-      return times.length === 1 ? busy : reply(200, 'here');
-    });
-    const { client, base } = await clientOf(server);
-    expect((await client.ask(base)).body.toString()).toBe('here');
-    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(990);
-    expect(client.meter.retries).toBe(1);
-  });
-
   it('waits no longer than it is willing to', async () => {
     let asked = 0;
     const never = reply(429, '', { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' });
@@ -239,6 +229,7 @@ describe('the client', () => {
       { maxWait: 20 },
     );
     expect((await client.ask(base)).status).toBe(200);
+    expect(client.meter.retries).toBe(1);
   });
 
   it('gives up after four attempts, and does not repeat what may change data', async () => {
@@ -286,6 +277,36 @@ describe('the client', () => {
     });
   });
 
+  it('refuses a body that unpacks to far more than itself, or by no way that it knows', async () => {
+    const zeros = Buffer.alloc(40_000_000);
+    const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+    const large = 'a body that unpacks to more than 500 times its size';
+    const odd = 'its Content-Encoding cannot be undone';
+    for (const [encoding, body, why] of [
+      ['gzip', gzipSync(zeros), large],
+      ['br', brotliCompressSync(zeros, quick), large],
+      ['gzip, gzip', Buffer.from('[]'), odd],
+      ['zstd', Buffer.from('[]'), odd],
+      ['gzip', Buffer.from('[]'), odd],
+    ] as const) {
+      const headers = { 'content-encoding': encoding };
+      const { client, base } = await clientOf(serverOf(() => ({ status: 200, headers, body })));
+      let length = 0;
+      const read = async (_: unknown, blocks: AsyncIterable<Buffer>) => {
+        for await (const block of blocks) length += block.length;
+      };
+      expect([encoding, (await client.ask(base, { read })).failure]).toEqual([encoding, why]);
+      expect(length).toBeLessThan(20_000_000);
+    }
+  });
+
+  it('keeps no more of a body than memory allows, and counts all of it', async () => {
+    const body = Buffer.alloc(MAX_KEPT + 1000, 'x');
+    const { client, base } = await clientOf(serverOf(() => ({ status: 200, headers: {}, body })));
+    const answer = await client.ask(base);
+    expect([answer.body.length, answer.bytes]).toEqual([MAX_KEPT, MAX_KEPT + 1000]);
+  });
+
   it('follows no redirect, and asks no other origin', async () => {
     const { client, base } = await clientOf(
       serverOf(({ path }) => reply(302, '', { location: path })),
@@ -311,6 +332,19 @@ describe('the client', () => {
 });
 
 describe('a hostile deployment', () => {
+  it.each<[string, Parameters<typeof serverOf>[0]]>([
+    ['does not answer', () => new Promise(() => {})],
+    ['is busy for three years', () => reply(503, '', { 'retry-after': '99999999' })],
+  ])('that %s is verified until the deadline', async (_, answer) => {
+    const target = await listen(serverOf(answer));
+    const report = await verify({ target, only: ['digests', 'head'], deadline: 0.5 });
+    expect(report.ok).toBe(false);
+    expect(report.rules.map(({ result }) => result)).toEqual(['unfinished', 'unfinished']);
+    expect(pretty(report)).toContain(`LATE  digests\nLATE  head\n\n${target}: 0 files`);
+    expect(pretty(report)).toContain('not finished within 0.5 s (--deadline): digests, head\n');
+    expect(github(report)).toContain('::error title=head::not finished in time (HEAD');
+  });
+
   it('with a description that is none fails, and no more', async () => {
     const odd = { toString: 1, valueOf: 1 };
     const deep = `${'['.repeat(100_000)}`;
