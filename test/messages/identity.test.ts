@@ -1,5 +1,6 @@
 // Findings are compared by what they found, in no language: not by where they stand, nor by advice.
 import { expect, it } from 'vitest';
+import { explain, writing } from '../../src/problems/failure.js';
 import { identityOf } from '../../src/problems/identity.js';
 import type { Arguments, MessageName } from '../../src/problems/messages/arguments.js';
 import { placed } from '../../src/problems/placed.js';
@@ -44,4 +45,29 @@ it('another record that is missing is another finding', () => {
   const missing = { collection: 'regions', id: 5 };
   expect(identity('unknown-id', { ...missing, id: 6 })).not.toBe(identity('unknown-id', missing));
   expect(identity('dangling-reference', missing)).not.toBe(identity('unknown-id', missing));
+});
+
+it('a refusal of the system is said in a line with the path, a mistake of ours with its trace', () => {
+  for (const [code, said] of [
+    ['EMFILE', 'too many files are open at once; "ulimit -n 1024" allows more: a.json'],
+    [
+      'ENFILE',
+      'too many files are open at once on this machine; wait, or end other programs: a.json',
+    ],
+    ['ENOSPC', 'no space is left on the disk: a.json'],
+    ['EDQUOT', 'the disk quota is used up: a.json'],
+    ['EACCES', 'EACCES: refused, write'],
+  ]) {
+    const refused = Object.assign(new Error(`${code}: refused, write`), { code });
+    let told: unknown;
+    try {
+      writing('a.json', () => {
+        throw refused;
+      });
+    } catch (error) {
+      told = error;
+    }
+    expect(explain(told)).toEqual([said]);
+  }
+  expect(explain(new TypeError('x is not a function')).length).toBeGreaterThan(2);
 });

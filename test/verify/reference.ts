@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket, Server as TcpServer } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Answer, AskFor } from '../../src/delivery/http/answer.js';
 import { packingOf, unpackedBlocks } from '../../src/delivery/http/body.js';
@@ -215,9 +215,11 @@ export function wireless(base: string, tree: Tree, fault: Fault = () => undefine
 }
 
 /** Serves on a free port of this machine until the tests of the file are done; its base URL. */
-export async function listen(server: Server): Promise<string> {
+export async function listen(server: Server | TcpServer): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
   atEnd(async () => {
-    server.closeAllConnections();
+    for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
   await new Promise<void>((resolve, reject) => {

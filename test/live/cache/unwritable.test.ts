@@ -120,8 +120,10 @@ describe('what is in a cache', () => {
     const cwd = await warm();
     const long = new Date(Date.now() - 100 * 24 * 3600 * 1000);
     const key = 'a'.repeat(64);
-    const others = ['notes.part', 'thesis.odt'];
-    const old = [key, `${key}.0`, `snapshot-${key}`];
+    const [others, old] = [
+      ['notes.part', 'thesis.odt'],
+      [key, `${key}.0`, `snapshot-${key}`],
+    ];
     for (const name of [...others, ...old]) {
       writeFileSync(join(cwd, 'cache', name), 'x');
       utimesSync(join(cwd, 'cache', name), long, long);

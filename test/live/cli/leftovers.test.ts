@@ -32,47 +32,36 @@ async function until(running: Running, isDone: () => boolean): Promise<void> {
 const posix = process.platform !== 'win32';
 
 describe.runIf(posix)('the system’s temporary folder', () => {
-  const commands = [
-    ['build', '--no-cache', '--page-size', '1'],
-    ['check', '--no-cache'],
-    ['check', '--no-cache', '--since', 'HEAD'],
-    ['diff', 'HEAD', '--no-cache', '--page-size', '1'],
-    ['new', 'district', '--name', 'Южный', '--dry-run'],
+  const each: [NodeJS.Signals, ...string[]][] = [
+    ['SIGINT', 'build', '--no-cache', '--page-size', '1'],
+    ['SIGTERM', 'check', '--no-cache', '--since', 'HEAD'],
+    ['SIGHUP', 'diff', 'HEAD', '--no-cache', '--page-size', '1'],
+    ['SIGINT', 'new', 'district', '--name', 'Южный', '--dry-run'],
   ];
 
-  it.each(commands)('%s %s %s is empty after each signal', async (...args) => {
-    const given = args.filter((arg) => arg !== undefined);
-    const cwd = workplace();
+  it.each(each)('is empty after %s of %s', async (signal, ...args) => {
     const TMPDIR = temporaryFolder();
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      const running = startCommand(given, { cwd, env: { TMPDIR } });
-      await until(running, () => readdirSync(TMPDIR).length > 0);
-      const [folder = ''] = readdirSync(TMPDIR);
-      expect((statSync(join(TMPDIR, folder)).mode & 0o777).toString(8)).toBe('700');
-      running.child.kill(signal);
-      const ended = await running.ended;
-      expect([ended.signal, ended.status, ended.stdout]).toEqual([signal, null, '']);
-      expect(readdirSync(TMPDIR)).toEqual([]);
-    }
+    const running = startCommand(args, { cwd: workplace(), env: { TMPDIR } });
+    await until(running, () => readdirSync(TMPDIR).length > 0);
+    const [folder = ''] = readdirSync(TMPDIR);
+    expect((statSync(join(TMPDIR, folder)).mode & 0o777).toString(8)).toBe('700');
+    running.child.kill(signal);
+    const ended = await running.ended;
+    expect([ended.signal, ended.status, ended.stdout]).toEqual([signal, null, '']);
+    expect(readdirSync(TMPDIR)).toEqual([]);
   });
 
-  it('is not missed by the cache: nothing unfinished is in it after each signal', async () => {
+  it('is not missed by the cache: nothing unfinished is in it after a signal', async () => {
     const cwd = workplace();
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      for (const workers of ['1', '2']) {
-        rmSync(join(cwd, 'cache'), { recursive: true, force: true });
-        const args = ['build', '--cache', 'cache', '--workers', workers];
-        const running = startCommand(args, { cwd });
-        const unfinished = () =>
-          existsSync(join(cwd, 'cache')) &&
-          filesOf(join(cwd, 'cache')).some((name) => name.startsWith('portal-snapshot-'));
-        await until(running, unfinished);
-        running.child.kill(signal);
-        expect((await running.ended).signal).toBe(signal);
-        expect(
-          readdirSync(join(cwd, 'cache')).filter((name) => !/^(stat-)?[0-9a-f.]+$/.test(name)),
-        ).toEqual([]);
-      }
+    const cache = join(cwd, 'cache');
+    for (const workers of ['1', '2']) {
+      rmSync(cache, { recursive: true, force: true });
+      const running = startCommand(['build', '--cache', 'cache', '--workers', workers], { cwd });
+      const isUnfinished = (name: string) => name.startsWith('portal-snapshot-');
+      await until(running, () => existsSync(cache) && filesOf(cache).some(isUnfinished));
+      running.child.kill('SIGTERM');
+      expect((await running.ended).signal).toBe('SIGTERM');
+      expect(readdirSync(cache).filter((name) => !/^(stat-)?[0-9a-f.]+$/.test(name))).toEqual([]);
     }
   });
 

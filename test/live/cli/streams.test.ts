@@ -4,7 +4,6 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../../src/index.js';
-import { explain, writing } from '../../../src/problems/failure.js';
 import { commandFile, start, startCommand } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { directory, forum, writeData, writeFile } from '../../support/portal.js';
@@ -24,31 +23,19 @@ const shell = (cwd: string, lines: string) =>
 
 describe('a closed pipe', () => {
   it.each([
-    'check --all',
     'check --reporter json',
-    'check --reporter github',
     'check --help',
     'build',
-    'fmt',
     'fmt --check',
     'diff dist',
     'verify dist',
-    'schema --out schemas',
     'new region --name Коми',
-    'new region --name Коми --dry-run',
-    'new city --help',
-    'build --host list',
     '--version',
+    'chekc 2>&1',
   ])('ends %s quietly, as SIGPIPE would', async (args) => {
     const cwd = workplace();
     await build({ cwd });
     const ended = await shell(cwd, `{ sleep 0.1; $tool ${args}; } | true; echo $PIPESTATUS`);
-    expect(ended).toMatchObject({ stdout: '141\n', stderr: '' });
-  });
-
-  it('ends a command quietly that complains to it', async () => {
-    const cwd = workplace();
-    const ended = await shell(cwd, '$tool chekc 2>&1 | true; echo $PIPESTATUS');
     expect(ended).toMatchObject({ stdout: '141\n', stderr: '' });
   });
 
@@ -84,7 +71,7 @@ describe('the system refuses', () => {
     const refusal =
       /^portal-snapshot: .*too many files are open.*; "ulimit -n 1024" allows more(: \S+)?\n$/;
     // How many are enough differs between versions of Node; with too few, the command is not even loaded.
-    const limits = [19, 20, 21, 22, 23, 24, 25, 26, 28, 30, 40, 48];
+    const limits = [19, 21, 22, 23, 24, 26, 28, 40];
     const ended = await Promise.all(
       limits.map((most) => shell(cwd, `ulimit -n ${most}; $tool check --no-cache`)),
     );
@@ -110,38 +97,5 @@ describe('the system refuses', () => {
       stdout: '',
       stderr: 'portal-snapshot: no space is left on the disk: standard output\n',
     });
-  });
-});
-
-describe('explain', () => {
-  it('names a module that is missing indeed', () => {
-    const said = "Cannot find package 'zod' imported from lib/build.js";
-    const missing = Object.assign(new Error(said), { code: 'ERR_MODULE_NOT_FOUND' });
-    expect(explain(missing)).toEqual([expect.stringContaining(said)]);
-  });
-
-  it.each([
-    ['EMFILE', 'too many files are open at once; "ulimit -n 1024" allows more: data/a.json'],
-    [
-      'ENFILE',
-      'too many files are open at once on this machine; wait, or end other programs: data/a.json',
-    ],
-    ['ENOSPC', 'no space is left on the disk: data/a.json'],
-    ['EDQUOT', 'the disk quota is used up: data/a.json'],
-    ['EACCES', 'EACCES: refused, write'],
-  ])('says what %s is, in a line with the path', (code, said) => {
-    const write = () => {
-      throw Object.assign(new Error(`${code}: refused, write`), { code });
-    };
-    try {
-      writing('data/a.json', write);
-    } catch (error) {
-      expect(explain(error)).toEqual([said]);
-    }
-    expect.assertions(1);
-  });
-
-  it('leaves a mistake of ours with its trace', () => {
-    expect(explain(new TypeError('x is not a function')).length).toBeGreaterThan(2);
   });
 });

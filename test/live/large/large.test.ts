@@ -2,6 +2,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createClient } from '../../../src/client/index.js';
 import { build, check } from '../../../src/index.js';
 import { commandFile, printedResult, start } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
@@ -66,4 +67,19 @@ it('a record of 300 MB is refused, at its place', async () => {
   expect(problems).toMatchObject([
     { code: 'bad-value', file: 'data/experts.json', line: 2, column: 2, hint: 'split the record' },
   ]);
+});
+
+it('a body without an end is told by the client, and not read on', async () => {
+  let pulled = 0;
+  const block = new Uint8Array(2 ** 26).fill(0x20);
+  const endless = new ReadableStream({
+    pull(controller) {
+      pulled++;
+      controller.enqueue(block);
+    },
+  });
+  const fetch = async () => new Response(endless);
+  const { comments } = createClient({ baseUrl: 'https://api.example.org', fetch });
+  await expect(comments.all()).rejects.toThrow('more than a text can hold');
+  expect(pulled).toBeLessThan(12);
 });

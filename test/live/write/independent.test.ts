@@ -77,33 +77,26 @@ beforeAll(async () => {
 });
 
 describe('the snapshot is the same', () => {
-  it.each(['Europe/Moscow', 'Asia/Kamchatka', 'America/St_Johns', 'Pacific/Kiritimati'])(
-    'in the time zone %s',
-    (TZ) => expectSame({ env: { TZ } }),
-    20_000,
-  );
-
-  it.each(['ru_RU.UTF-8', 'tr_TR.UTF-8', 'de_DE@collation=phonebook', 'C', 'sv_SE.ISO-8859-1'])(
-    'in the locale %s',
-    (locale) => expectSame({ env: { LANG: locale, LC_ALL: locale, LANGUAGE: locale } }),
-    20_000,
-  );
+  it('in other time zones and locales', async () => {
+    await expectSame({ env: { TZ: 'America/St_Johns' } });
+    await expectSame({ env: { TZ: 'Pacific/Kiritimati' } });
+    for (const locale of ['tr_TR.UTF-8', 'de_DE@collation=phonebook', 'C']) {
+      await expectSame({ env: { LANG: locale, LC_ALL: locale, LANGUAGE: locale } });
+    }
+  });
 
   it('in a bare environment, in a terminal and in a pipeline', async () => {
     const bare = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]));
-    await expectSame({ env: bare });
+    await expectSame({ env: bare, umask: '077' });
     await expectSame({ env: { TERM: 'xterm-256color', COLUMNS: '40', FORCE_COLOR: '3' } });
-    await expectSame({ env: { CI: 'true', GITHUB_ACTIONS: 'true', NODE_ENV: 'production' } });
+    await expectSame({ env: { CI: 'true', NODE_ENV: 'production' }, umask: '000' });
   });
 
   it('from any working folder, with relative and absolute paths', async () => {
     const elsewhere = temporaryFolder();
     await expectSame({ cwd: elsewhere });
     await expectSame({ cwd: elsewhere, data: relative(elsewhere, data) });
-    await expectSame({ cwd: data, data: '.' });
   });
-
-  it.each(['000', '077'])('under the umask %s', (umask) => expectSame({ umask }));
 
   it('whenever the data files were written', async () => {
     await expectSame({ cache: true });
@@ -113,15 +106,10 @@ describe('the snapshot is the same', () => {
   });
 });
 
-describe('every one of these snapshots', () => {
-  it('orders regions by the Russian collation', () => {
-    const regions = ['', 'page/2/', 'page/3/'].flatMap(
-      (page) =>
-        readJson<{ results: { name: string }[] }>(
-          join(home, 'dist'),
-          `api/region/${page}index.json`,
-        ).results,
-    );
-    expect(regions.map(({ name }) => name)).toEqual(inOrder);
-  });
+it('every one of these snapshots orders regions by the Russian collation', () => {
+  type Page = { readonly results: readonly { readonly name: string }[] };
+  const regions = ['', 'page/2/', 'page/3/'].flatMap(
+    (page) => readJson<Page>(join(home, 'dist'), `api/region/${page}index.json`).results,
+  );
+  expect(regions.map(({ name }) => name)).toEqual(inOrder);
 });
