@@ -8,6 +8,7 @@ import { compareSnapshots } from '../../src/editing/changes/addresses.js';
 import { diffReporters } from '../../src/editing/changes/table.js';
 import { build, UsageError } from '../../src/index.js';
 import { LANGUAGES } from '../../src/problems/messages/catalogue.js';
+import { FILES } from '../query/portal.js';
 import { SETTLED, temporaryFolder } from '../support/folders.js';
 import { directory, experts, instant, type Portal, times, writeData } from '../support/portal.js';
 import { runIn } from '../support/run.js';
@@ -60,117 +61,6 @@ async function regionsChange(make = withPast) {
   return cwd;
 }
 
-describe('a small change', () => {
-  it('as text, as Markdown and as JSON', async () => {
-    const changed = await diff(await regionsChange());
-    expect(diffReporters.pretty(changed, 'en')).toBe(`\
-Edited:
-  districts: changed 1
-    1  Дальний  data/districts.json:2
-      name: "Сибирский" → "Дальний"
-  regions: changed 1
-    1  Алтайский край  data/regions.json:2
-      name: "Алтай" → "Алтайский край"
-  regions: removed 2
-    2  Бурятия  data/regions.json:7
-    3  Вологда  data/regions.json:12
-  regions: added 1
-    10  Якутия  data/regions.json:7
-
-address       records  new  gone  rewritten
-/api/region/    3 → 2    0     1          1
-all                      0     1          1
-
-addresses that disappear: /api/region/page/2/
-`);
-    expect(diffReporters.markdown(changed, 'en')).toBe(`\
-### What this change does to the API
-
-**Edited**
-
-- districts: changed 1
-  - 1  \`Дальний\`  \`data/districts.json:2\`
-    - name: \`"Сибирский" → "Дальний"\`
-- regions: changed 1
-  - 1  \`Алтайский край\`  \`data/regions.json:2\`
-    - name: \`"Алтай" → "Алтайский край"\`
-- regions: removed 2
-  - 2  \`Бурятия\`  \`data/regions.json:7\`
-  - 3  \`Вологда\`  \`data/regions.json:12\`
-- regions: added 1
-  - 10  \`Якутия\`  \`data/regions.json:7\`
-
-| address | records | new | gone | rewritten |
-| --- | ---: | ---: | ---: | ---: |
-| \`/api/region/\` | 3 → 2 | 0 | 1 | 1 |
-| all |  | 0 | 1 | 1 |
-
-- addresses that disappear: \`/api/region/page/2/\`
-`);
-    const { edited, ...others } = JSON.parse(diffReporters.json(changed, 'en'));
-    expect(edited).toHaveLength(5);
-    expect(edited[1]).toEqual({
-      ...{ collection: 'regions', id: 1, kind: 'changed', name: 'Алтайский край' },
-      ...{ file: 'data/regions.json', line: 2, fields: ['name'] },
-      changes: [{ field: 'name', text: '"Алтай" → "Алтайский край"' }],
-    });
-    expect(others).toEqual({
-      same: false,
-      total: expect.any(Number),
-      addresses: [
-        {
-          address: '/api/region/',
-          records: { before: 3, after: 2 },
-          added: [],
-          removed: ['/api/region/page/2/'],
-          rewritten: ['/api/region/'],
-        },
-      ],
-    });
-  });
-
-  it('in Russian, and as the same JSON', async () => {
-    const changed = await diff(await regionsChange());
-    const lines = diffReporters.pretty(changed, 'ru').split('\n');
-    // Names, places and numbers are those of the English text.
-    const words = lines.filter((line) => /[а-яё]/.test(line) && !/^ {4}\d/.test(line));
-    expect(words.map((line) => line.replace(/ {3,}/g, '  ').trim())).toEqual([
-      'Правка:',
-      'districts: изменено 1',
-      'name: "Сибирский" → "Дальний"',
-      'regions: изменено 1',
-      'name: "Алтай" → "Алтайский край"',
-      'regions: удалено 2',
-      'regions: добавлено 1',
-      'адрес  записей  новых  убрано  переписано',
-      'всего  0  1  1',
-      'адреса, которых не станет: /api/region/page/2/',
-    ]);
-    const markdown = diffReporters.markdown(changed, 'ru');
-    expect(markdown).toMatch(/^### Что это изменение меняет в API\n\n\*\*Правка\*\*\n/);
-    expect(markdown).toContain('\n| адрес | записей |');
-    const [notice, ...log] = diffReporters.github(changed, 'ru').split('\n');
-    expect(notice).toBe(
-      `::notice::Что это изменение меняет в API%0A${lines.join('%0A').replace(/(?:%0A)+$/, '')}`,
-    );
-    expect(log).toEqual(lines);
-    expect(diffReporters.json(changed, 'ru')).toBe(diffReporters.json(changed, 'en'));
-  });
-
-  it('that the API does not show is no difference', async () => {
-    const cwd = await regionsChange();
-    keepPast(cwd);
-    change(cwd, { 'data/categories.json': '[]', 'data/regions/none.json': '[]' });
-    const changed = await diff(cwd);
-    const line = `The API stays the same: ${changed.total} addresses.`;
-    const none = 'No record that readers see was edited.';
-    expect(diffReporters.pretty(changed, 'en')).toBe(`Edited:\n  ${none}\n\n${line}\n`);
-    expect(diffReporters.markdown(changed, 'en')).toBe(
-      `### What this change does to the API\n\n**Edited**\n\n- ${none}\n\n${line}\n`,
-    );
-  });
-});
-
 describe('long lists', () => {
   it('are cut for people and whole for programs', async () => {
     const [few, many] = [await snapshotOf(experts(2)), await snapshotOf(experts(61))];
@@ -187,24 +77,6 @@ describe('long lists', () => {
     expect(addresses).toMatchObject([{ records: { before: 2, after: 61 } }]);
     expect(addresses[0].added).toHaveLength(29);
   });
-});
-
-it('names the pages that are rewritten', async () => {
-  const all = experts(9)['experts'] ?? [];
-  const renamed = all.map((expert) =>
-    expert['id'] === 5 ? { ...expert, full_name: 'Я' } : expert,
-  );
-  const [before, after] = [
-    await snapshotOf({ experts: all }),
-    await snapshotOf({ experts: renamed }),
-  ];
-  const { addresses } = compareSnapshots(before, after);
-  expect(addresses).toEqual([
-    {
-      ...{ address: '/api/epb-e/expert/', records: { before: 9, after: 9 } },
-      ...{ added: [], removed: [], rewritten: [expect.stringMatching(/^\/api\/epb-e\/expert\//)] },
-    },
-  ]);
 });
 
 describe('what is compared with', () => {
@@ -379,3 +251,31 @@ const pagesOf = (snapshot: string): Map<string, Buffer> =>
       .filter(([file]) => !/^404\.|snapshot\.json$|digests/.test(file))
       .map(([file, bytes]) => [`/${file.replace(/index\.json$/, '')}`, bytes]),
   );
+
+it('names and files of strangers stay text on a terminal, in Markdown and in a log', async () => {
+  const post = JSON.parse(FILES['data/posts/5.json']!);
+  const cwd = withPast(FILES);
+  const title = '``</code><img src=x>|\n::error::[x](y)\u001b[2J\u202e @admin';
+  change(cwd, {
+    'data/posts/5.json': null,
+    'data/posts/`a` ::b.json': pretty({ ...post, title }),
+  });
+  const changed = await diff(cwd);
+  expect(JSON.parse(diffReporters.json(changed, 'en')).edited[0].name).toContain(
+    '</code><img src=x>|',
+  );
+  for (const reporter of Object.values(diffReporters)) {
+    expect(reporter(changed, 'en')).not.toMatch(/[\u001b\u202e]|^::error/m);
+  }
+  const [, line] = /^( {2}- 5 {2}.*)$/m.exec(diffReporters.markdown(changed, 'en')) ?? [];
+  expect(line).toContain('  ``` ``</code><img src=x>| ::error::');
+  expect(line).toContain('`` data/posts/`a` ::b.json:1 ``');
+});
+
+it('a text that is another one altogether is not compared word by word', async () => {
+  const cwd = withPast(FILES);
+  const text = `<p>${Array.from({ length: 3000 }, (_, n) => `слово${n}`).join(' ')}</p>`;
+  const post = JSON.parse(FILES['data/posts/5.json']!);
+  writeFileSync(join(cwd, 'data/posts/5.json'), JSON.stringify({ ...post, text }));
+  expect((await runIn(cwd, 'diff', 'HEAD')).stdout).toContain('      text: …\n');
+});

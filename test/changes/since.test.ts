@@ -5,11 +5,12 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../src/index.js';
 import { reporters } from '../../src/snapshot/reporters/index.js';
+import { FILES } from '../query/portal.js';
 import { temporaryFolder } from '../support/folders.js';
 import { runIn } from '../support/run.js';
 import { runs } from '../support/runs.js';
 import { checkSince } from '../support/tool.js';
-import { usePasts, withPast } from './past.js';
+import { keepPast, usePasts, withPast } from './past.js';
 import { change, commitAll, type Files, git, pretty, repository } from './repository.js';
 
 afterEach(() => {
@@ -285,4 +286,23 @@ it('no way to arrange old records makes an old problem new', async () => {
     }),
     runs(2),
   );
+});
+
+it('the settings of now are used where those of then are in no commit of the data', async () => {
+  const cwd = withPast(FILES);
+  const CONFIG = 'portal-snapshot.config.json';
+  const framed = FILES['data/posts/5.json']!.replace(
+    '<p>',
+    '<iframe src=\\"https://video.example/1\\"></iframe><p>',
+  );
+  change(cwd, { 'data/posts/5.json': framed });
+  keepPast(cwd);
+  const elsewhere = withPast({ [CONFIG]: '{"frames": ["video.example"]}' });
+  change(elsewhere, { [CONFIG]: '{}' });
+  const outside = temporaryFolder();
+  change(outside, { [CONFIG]: '{}' });
+  for (const folder of [elsewhere, outside]) {
+    const { ok, before } = await checkSince('HEAD', { cwd, config: join(folder, CONFIG) });
+    expect([ok, before?.codes]).toEqual([true, { 'unsafe-html': 1 }]);
+  }
 });

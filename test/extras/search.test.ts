@@ -6,11 +6,14 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Requests } from '../../src/client/requests.js';
 import { type SearchOptions, search } from '../../src/client/search.js';
+import * as shipped from '../../src/files/shipped.js';
 import { build } from '../../src/index.js';
+import { portal as declared } from '../../src/portal/index.js';
+import { describe as describeApi } from '../../src/snapshot/build.js';
 import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { board, directory, experts, instant, type Portal, writeData } from '../support/portal.js';
-import { differences, filesOf, readTree } from '../support/tree.js';
-import { workplace } from '../write/workplace.js';
+import { differences, filesOf, readJson, readTree } from '../support/tree.js';
+import { small, workplace } from '../write/workplace.js';
 
 const CANARY = 'зимородок';
 const vacancy = (id: number, text: string, more = {}) => ({
@@ -223,18 +226,16 @@ describe('a portal', () => {
     expect(results).toMatchObject([{ id: 1, address: '/api/epb-e/expert/1/index.json' }]);
   });
 
-  it.each(['…', '№', '***', '<p>—</p>', '<p>&nbsp;</p>', '😀'])(
-    'finds by its title a post whose text is %s',
-    async (text) => {
-      const cwd = workplace({
-        ...portal,
-        posts: [{ ...portal['posts']![0]!, title: 'Паровозы', text }],
-      });
-      await made(cwd, { allow: [...settings.allow!, 'blank-text'] });
-      const found = await new Deployment(join(cwd, 'dist')).found('паровоз');
-      expect(found).toEqual(['post 5']);
-    },
-  );
+  it('finds posts by their titles whose texts have no word', async () => {
+    const [post] = portal['posts']!;
+    const posts = ['…', '№', '***', '<p>—</p>', '<p>&nbsp;</p>', '😀'].map((text, i) => ({
+      ...{ ...post!, id: 20 + i, slug: `t-${i}`, title: 'Паровозы', text },
+    }));
+    const cwd = workplace({ ...portal, posts });
+    await made(cwd, { allow: [...settings.allow!, 'blank-text'] });
+    const found = await new Deployment(join(cwd, 'dist')).found('паровоз');
+    expect(found.sort()).toEqual(posts.map(({ id }) => `post ${id}`));
+  });
 
   it('finds a resume without texts where no words are asked', async () => {
     const { about, skills, responsibility, work_position, work_regions, ...bare } =
@@ -310,5 +311,37 @@ describe('a search that is there', () => {
     ]);
     const document = readFileSync(join(cwd, 'dist/api/openapi.json'), 'utf8');
     expect([searchFiles(join(cwd, 'dist')), document.includes('/search/')]).toEqual([[], false]);
+  });
+});
+
+describe('where Pagefind is not installed', () => {
+  afterEach(() => void vi.restoreAllMocks());
+  const searched = ({ paths }: { readonly paths?: unknown }) =>
+    Object.keys(paths as object).filter((path) => path.startsWith('/search/'));
+
+  it('it is refused where it is named, and left out of `all` with a warning; and there once it can be made', async () => {
+    const installed = vi.spyOn(shipped, 'installedVersion').mockReturnValue(undefined);
+    const cwd = workplace(small);
+    await expect(build({ cwd, extras: ['/search/'] })).rejects.toThrow(
+      'the extra /search/ is made by Pagefind, which is not installed: npm install pagefind',
+    );
+    const { ok, problems } = await build({ cwd, extras: 'all', cache: 'cache' });
+    expect(ok).toBe(true);
+    expect(problems).toMatchObject([
+      {
+        ...{ code: 'search-left-out', severity: 'warning', file: 'dist/search' },
+        hint: 'npm install pagefind, or name the extras without /search/',
+      },
+    ]);
+    const dist = join(cwd, 'dist');
+    expect(filesOf(dist)).toContain('api/post/index.json');
+    expect(searchFiles(dist)).toEqual([]);
+    const built = () => readJson<{ paths: object }>(dist, 'api/openapi.json');
+    const { paths } = await describeApi(declared, { cwd, extras: 'all' });
+    expect(paths).toEqual(built().paths);
+    expect(searched({ paths })).toEqual([]);
+    installed.mockReturnValue('1.6.0');
+    await build({ cwd, extras: 'all', cache: 'cache' });
+    expect(searched(built())).not.toEqual([]);
   });
 });

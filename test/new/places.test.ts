@@ -51,7 +51,7 @@ it('in any portal that is formatted it leaves nothing to do for fmt, and no new 
       expect(after.ok).toBe(true);
       expect(after.problems.length - before.problems.length).toBeLessThanOrEqual(1); // moderated_by
     }),
-    { ...runs(2), endOnFailure: true },
+    { ...runs(1), endOnFailure: true },
   );
 });
 
