@@ -25,6 +25,7 @@ import { inFolder, seed } from '../oracle/publish.js';
 import { Choices } from '../oracle/random.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
+import { times } from '../support/portal.js';
 import { runs } from '../support/runs.js';
 import { format } from '../support/tool.js';
 
@@ -263,6 +264,22 @@ it('any files, spoilt and edited time after time', async () => {
     ),
     runs(2),
   );
+  desk.close();
+});
+
+it('comments that move in their file, and differ in the last digits of their instants', async () => {
+  const desk = new Desk();
+  await inFolder(async (cwd) => {
+    const all = times(
+      40,
+      (i) =>
+        `{"id":${i},"post":5,"created":"2026-03-05T10:12:44.12345678901234567${100 + i}+03:00"}`,
+    );
+    for (const first of [1, 0]) {
+      writeFiles(cwd, new Map([['comments.ndjson', all.slice(first).join('\n')]]));
+      await desk.expectSame(cwd);
+    }
+  });
   desk.close();
 });
 

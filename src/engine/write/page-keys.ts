@@ -85,12 +85,11 @@ export class PageKeys {
         case 'row':
           this.#row(source.templates[source.which?.[row] ?? 0], source.rows[row]!);
           break;
-        case 'inner': {
-          const ids = records.innerIds(source.inner, row);
-          this.#number(ids.length);
-          for (const id of ids) this.#row(source.template, rowIn(source.index, id));
+        case 'inner':
+          // The record's hash covers the ids, so their number need not be added.
+          for (const id of records.innerIds(source.inner, row))
+            this.#row(source.template, rowIn(source.index, id));
           break;
-        }
       }
     }
   }
