@@ -7,10 +7,10 @@ import type { ListWalk, RequestedList } from './walk.js';
 export function fetchedList(
   store: BodyStore,
   { endpoint, id }: RequestedList,
-  { pages, ids, distinct }: ListWalk,
+  { bodies, ids, distinct, repeated }: ListWalk,
   has?: (id: number) => boolean,
 ): FetchedList {
-  const isWhole = distinct === ids.length;
+  const isWhole = repeated === undefined;
   return {
     endpoint,
     ...(id !== undefined && { id }),
@@ -18,7 +18,7 @@ export function fetchedList(
     records: has ? ids.filter(has).length : distinct,
     visit(visit) {
       const seen = new Set<number>();
-      for (const { body } of pages) {
+      for (const body of bodies) {
         store.visit(body, (record) => {
           const id = record['id'] as number; // checked when the page was fetched
           if (has?.(id) === false || seen.has(id)) return;

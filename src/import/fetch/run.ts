@@ -50,10 +50,7 @@ export class Run {
       const extras = await extrasOf(portal, base, ask);
       const lists = this.#wanted(extras).map((endpoint) => this.#asked(endpoint));
       const walks = await this.#read(lists);
-      const fetched = walks.map((walk, i) => {
-        this.#sayRepeated(lists[i]!, walk);
-        return fetchedList(this.#store, lists[i]!, walk);
-      });
+      const fetched = walks.map((walk, i) => fetchedList(this.#store, lists[i]!, walk));
       const lookups: FetchedList[][] = [];
       for (const extra of lookupsOf(portal, extras)) {
         const at = lists.findIndex(({ endpoint }) => endpoint.name === extra.lookup!.list);
@@ -95,7 +92,7 @@ export class Run {
       if (problems.length > 0) return [];
       const moving = changes(lists, before, walks, round);
       if (moving.length === 0) {
-        problems.push(...countersIn(lists, before!, walks));
+        for (const [i, { url }] of lists.entries()) this.#warn(url, before![i]!, walks[i]!);
         return walks;
       }
       const lasting = moving.filter(({ code }) => code === 'count' || code === 'link');
@@ -107,7 +104,19 @@ export class Run {
     }
   }
 
-  /** Reads all lists once. After an error in one list, the others are read, too, to find their errors. */
+  /** Warns of values that change all the time, and of repeated records. */
+  #warn(url: string, before: ListWalk, walk: ListWalk): void {
+    const { repeated } = walk;
+    if (!isSameBytes(before, walk)) {
+      const why = 'values of its records change from walk to walk; the last ones are taken';
+      this.problems.push(problemOf('warning', 'counter', url, why));
+    }
+    if (repeated === undefined) return;
+    const why = `records are there more than once, such as ${repeated}; each is taken once, and the list may lack others`;
+    this.problems.push(problemOf('warning', 'repeated', url, why));
+  }
+
+  /** Reads all lists once. If one has an error, the others are read all the same, to find their errors. */
   async #readOnce(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
     const read = async (list: RequestedList): Promise<ListWalk[]> => {
@@ -177,23 +186,15 @@ export class Run {
     if (this.#remembered <= most) return;
     throw new Broken('limit', url, `all lists have more than ${most} records and pages`);
   }
-
-  #sayRepeated({ url }: RequestedList, { ids, distinct }: ListWalk): void {
-    if (distinct === ids.length) return;
-    const seen = new Set<number>();
-    const repeated = ids.find((id) => seen.size === seen.add(id).size);
-    const why = `records are there more than once, such as ${repeated}; each is taken once, and the list may lack others`;
-    this.problems.push(problemOf('warning', 'repeated', url, why));
-  }
 }
 
-/** The most rounds. If a list still changes in the last round, nothing is imported. */
-export const ROUNDS = 6;
-/** From this round on, values such as counts of views may differ between rounds, but not the order of records. */
+/** The most rounds. If a list still changes in the last one, nothing is imported. */
+const ROUNDS = 6;
+/** From this round on, rounds may differ in values, such as counts of views, but not in the order of records. */
 const ROUND_OF_VALUES = 5;
 
-/** Returns an error for each list that differs between two rounds. */
-export function changes(
+/** Returns, for each list that differs between two rounds, an error that says how. */
+function changes(
   lists: readonly RequestedList[],
   before: readonly ListWalk[] | undefined,
   walks: readonly ListWalk[],
@@ -212,22 +213,6 @@ export function changes(
   });
 }
 
-/** Returns a warning for each list whose values differ from those of the round before. */
-export const countersIn = (
-  lists: readonly RequestedList[],
-  before: readonly ListWalk[],
-  walks: readonly ListWalk[],
-): FetchProblem[] =>
-  lists
-    .filter((_, i) => !isSameBytes(before[i]!, walks[i]!))
-    .map(({ url }) => {
-      const why = 'values of its records change from walk to walk; the last ones are taken';
-      return problemOf('warning', 'counter', url, why);
-    });
+const isSameOrder = (a: ListWalk, b: ListWalk): boolean => a.ids.join() === b.ids.join();
 
-const isSameOrder = (a: ListWalk, b: ListWalk): boolean =>
-  a.ids.length === b.ids.length && a.ids.every((id, place) => id === b.ids[place]);
-
-const isSameBytes = (a: ListWalk, b: ListWalk): boolean =>
-  a.pages.length === b.pages.length &&
-  a.pages.every(({ body }, place) => body === b.pages[place]!.body);
+const isSameBytes = (a: ListWalk, b: ListWalk): boolean => a.bodies.join() === b.bodies.join();

@@ -19,22 +19,16 @@ export interface RequestedList {
   readonly reader: ImportPageReader;
 }
 
-/** A page that was read. `body`: the SHA-256 of its bytes, under which its records are stored. */
-export interface WalkedPage {
-  readonly url: string;
-  readonly body: string;
-}
-
 /** A list as it was read. */
 export interface ListWalk {
-  readonly pages: readonly WalkedPage[];
+  /** The SHA-256 of the bytes of each page; the store has its records. */
+  readonly bodies: readonly string[];
   readonly ids: readonly number[];
   /** The number of records without repetitions. */
   readonly distinct: number;
-  /**
-   * Why the pages may not belong to one state of the list: it changed during the reading, or the portal has a fault.
-   * Undefined if there is no sign of that.
-   */
+  /** A record that it has more than once. */
+  readonly repeated: number | undefined;
+  /** Why this is not the list at one moment: it changed meanwhile, or the origin has a fault. */
   readonly moved: Broken | undefined;
   /** The problems of invalid records. */
   readonly problems: readonly FetchProblem[];
@@ -50,32 +44,33 @@ const MAX_LINK = 1000;
  */
 export async function walk(
   list: RequestedList,
-  get: (url: string) => Promise<(OriginPage & Pick<WalkedPage, 'body'>) | undefined>,
+  get: (url: string) => Promise<(OriginPage & { readonly body: string }) | undefined>,
 ): Promise<ListWalk | undefined> {
-  const pages: WalkedPage[] = [];
+  const bodies: string[] = [];
   const problems: FetchProblem[] = [];
   const ids: number[] = [];
   const seen = new Set<number>();
   const met = new Set<string>();
   let count: number | undefined;
+  let repeated: number | undefined;
+  let from: string | undefined;
   const end = (moved?: Broken): ListWalk => {
-    return { pages, ids, distinct: seen.size, moved, problems };
+    return { bodies, ids, distinct: seen.size, repeated, moved, problems };
   };
   for (let url = list.url; ; ) {
     met.add(url);
     const page = await get(url);
-    const from = pages.at(-1)?.url;
     if (!page && from === undefined) return undefined;
     if (!page) return end(new Broken('moving', url, `it is not there, though ${from} leads to it`));
-    pages.push({ url, body: page.body });
+    bodies.push(page.body);
     problems.push(...page.problems.slice(0, MAX_PROBLEMS - problems.length));
     if (problems.length === MAX_PROBLEMS) return end();
     const before = seen.size;
     for (const id of page.ids) {
       ids.push(id);
-      seen.add(id);
+      if (seen.size === seen.add(id).size) repeated ??= id;
     }
-    if (pages.length === 1) ({ count } = page);
+    if (bodies.length === 1) ({ count } = page);
     if (page.count !== count) {
       return end(new Broken('count', url, `count: ${page.count}, and before: ${count}`));
     }
@@ -94,6 +89,7 @@ export async function walk(
     }
     const next = addressOf(page.next, list, url);
     if (met.has(next)) throw new Broken('link', url, `next leads in a ring, to ${quote(next)}`);
+    from = url;
     url = next;
   }
 }
