@@ -144,7 +144,9 @@ function summaryLines(report: ImportReport): string[] {
     lines.push(`records: ${verb}${counts}`);
   }
   if (versions > 0) lines.push(`${versions} changed while they were read; the last versions count`);
-  if (conflicts > 0) lines.push(`${conflicts} conflicts; there the data stays as it is`);
+  if (conflicts > 0) {
+    lines.push(`${conflicts} conflict${conflicts === 1 ? '' : 's'}; there the data stays as it is`);
+  }
   if (written && report.draft) lines.push('it cannot be published yet: check says why');
   if (!written && !dryRun) lines.push('nothing was written');
   if (report.unrecoverable.length > 0) {

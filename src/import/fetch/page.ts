@@ -21,56 +21,62 @@ export interface OriginPage {
 /** The most problems of one page. If many records are wrong, the reason is usually the same. */
 const MAX_PROBLEMS = 10;
 
-/** Reads the pages of one list. */
-export class ImportPageReader {
-  constructor(
-    private readonly paging: Paging,
-    private readonly shape: PublishedShape,
-  ) {}
+/** How the pages of a list are read. */
+export interface PageForm {
+  readonly paging: Paging;
+  readonly shape: PublishedShape;
+}
 
-  /** Reads a page. Calls `keep` with each valid record. Throws {@link Broken}. */
-  read(url: string, bytes: Buffer, keep: (record: JsonObject) => void): OriginPage {
-    const ids: number[] = [];
-    const problems: FetchProblem[] = [];
-    const visit = (record: unknown, defect: Defect | undefined) => {
-      const id = isObject(record) ? record['id'] : undefined;
-      if (!isObject(record) || !isId(id)) {
-        const what = isObject(record) ? `has ${quote(id)} for an id` : `is ${quote(record)}`;
-        throw new Broken('record', url, `a record ${what}`, id);
-      }
-      ids.push(id);
-      if (problems.length >= MAX_PROBLEMS) return;
-      const read = defect ? { misfit: lossOf(defect) } : this.shape(record);
-      if ('record' in read) keep(read.record);
-      else problems.push(problemOf('error', 'record', url, read.misfit, id));
-    };
-    try {
-      const envelope = readList({ bytes, end: bytes.length, isTooLarge: false }, visit);
-      return { ids, ...this.#around(url, envelope), problems };
-    } catch (error) {
-      throw error instanceof UnreadablePage ? new Broken('body', url, error.message) : error;
+/** `keep`: gets each valid record. Throws {@link Broken}. */
+export function readPage(
+  { paging, shape }: PageForm,
+  url: string,
+  bytes: Buffer,
+  keep: (record: JsonObject) => void,
+): OriginPage {
+  const ids: number[] = [];
+  const problems: FetchProblem[] = [];
+  const visit = (record: unknown, defect: Defect | undefined) => {
+    const id = isObject(record) ? record['id'] : undefined;
+    if (!isObject(record) || !isId(id)) {
+      const what = isObject(record) ? `has ${quote(id)} for an id` : `is ${quote(record)}`;
+      throw new Broken('record', url, `a record ${what}`, id);
     }
+    ids.push(id);
+    if (problems.length >= MAX_PROBLEMS) return;
+    const read = defect ? { misfit: lossOf(defect) } : shape(record);
+    if ('record' in read) keep(read.record);
+    else problems.push(problemOf('error', 'record', url, read.misfit, id));
+  };
+  try {
+    const envelope = readList({ bytes, end: bytes.length, isTooLarge: false }, visit);
+    return { ids, ...aroundOf(paging, url, envelope), problems };
+  } catch (error) {
+    throw error instanceof UnreadablePage ? new Broken('body', url, error.message) : error;
   }
+}
 
-  #around(url: string, envelope: JsonObject | undefined): Pick<OriginPage, 'count' | 'next'> {
-    const { style } = this.paging;
-    if (!envelope) {
-      if (style === 'array') return { count: undefined, next: null };
-      throw new Broken('body', url, 'it is a plain array in the place of a page');
-    }
-    if (style === 'array')
-      throw new Broken('body', url, 'it is an object in the place of an array');
-    const { count, next } = envelope;
-    if (next !== null && typeof next !== 'string') {
-      throw new Broken('link', url, `next: ${quote(next)} is no address`);
-    }
-    const counts = style === 'page-number' || (style === 'cursor' && this.paging.count === true);
-    if (!counts) return { count: undefined, next };
-    if (!Number.isSafeInteger(count) || (count as number) < 0) {
-      throw new Broken('body', url, `count: ${quote(count)} is no number of records`);
-    }
-    return { count: count as number, next };
+function aroundOf(
+  paging: Paging,
+  url: string,
+  envelope: JsonObject | undefined,
+): Pick<OriginPage, 'count' | 'next'> {
+  const { style } = paging;
+  if (!envelope) {
+    if (style === 'array') return { count: undefined, next: null };
+    throw new Broken('body', url, 'it is a plain array in the place of a page');
   }
+  if (style === 'array') {
+    throw new Broken('body', url, 'it is an object in the place of an array');
+  }
+  const { count, next } = envelope;
+  if (next !== null && typeof next !== 'string') {
+    throw new Broken('link', url, `next: ${quote(next)} is no address`);
+  }
+  const counts = style === 'page-number' || (style === 'cursor' && paging.count === true);
+  if (!counts) return { count: undefined, next };
+  if (Number.isSafeInteger(count) && Number(count) >= 0) return { count: Number(count), next };
+  throw new Broken('body', url, `count: ${quote(count)} is no number of records`);
 }
 
 /** Describes what JSON.parse would lose of a record. */

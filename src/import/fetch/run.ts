@@ -7,7 +7,7 @@ import { fetchedList } from './list.js';
 import { lookupsOf, shownReferences } from './lookups.js';
 import type { FetchLimits, FetchOptions } from './options.js';
 import type { Origin } from './origin.js';
-import { ImportPageReader } from './page.js';
+import { readPage } from './page.js';
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
 import { PublishedShapes } from './shapes.js';
 import { BodyStore } from './store.js';
@@ -75,8 +75,8 @@ export class Run {
     const list = { endpoint, ...(id !== undefined && { id }) };
     const path = `/api/${listName(list)}/`;
     const below = this.origin.base + path;
-    const reader = new ImportPageReader(endpoint.paging, this.#shapes.of(collection, shape));
-    return { ...list, path, below, url: below + this.#home, reader };
+    const form = { paging: endpoint.paging, shape: this.#shapes.of(collection, shape) };
+    return { ...list, path, below, url: below + this.#home, form };
   }
 
   /**
@@ -171,7 +171,7 @@ export class Run {
     return walk(list, async (url) => {
       const bytes = await this.origin.get(url);
       if (!bytes) return undefined;
-      const page = this.#store.keep(bytes, (keep) => list.reader.read(url, bytes, keep));
+      const page = this.#store.keep(bytes, (keep) => readPage(list.form, url, bytes, keep));
       this.#remember(url, page.ids.length);
       this.#records += page.ids.length;
       this.options.onProgress?.(this.#round, this.#records);

@@ -2,7 +2,7 @@
 // must have a new record, and there are limits.
 import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
-import type { ImportPageReader, OriginPage } from './page.js';
+import type { OriginPage, PageForm } from './page.js';
 import { Broken, type FetchProblem } from './problems.js';
 
 /** A list to request. */
@@ -16,7 +16,7 @@ export interface RequestedList {
   readonly below: string;
   /** Such as `/api/region/`. */
   readonly path: string;
-  readonly reader: ImportPageReader;
+  readonly form: PageForm;
 }
 
 /** A list as it was read. */

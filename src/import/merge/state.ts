@@ -1,12 +1,15 @@
-// Reads and writes what an import keeps for the next one, in `data/.import/`: the state of the portal as data files,
-// and the options of the import. Builds do not read this hidden folder.
-import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// What an import leaves for the next one in `data/.import/`: the origin's last state, as data files, and the options of
+// the import. Both are hidden, so that no build reads them as data.
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import fsExtra from 'fs-extra';
 import * as z from 'zod';
+import { jsonOf } from '../../delivery/http/json.js';
 import { type DataSettings, PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import type { Plan } from '../../engine/plan.js';
 import { mustStayBelow } from '../../files/disk/boundary.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
+import { readText } from '../../files/disk/text-file.js';
 import type { MessageName } from '../../problems/messages/arguments.js';
 import { UsageError } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
@@ -38,10 +41,8 @@ export function lastImport(folders: ImportFolders): LastImport | undefined {
   const path = join(folders.data, ASKED);
   const shown = shownName(folders, ASKED);
   if (existsSync(join(folders.data, STATE, 'signed-in.ndjson'))) throw new UsageError(OF_VERSION_2);
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (!stats) return undefined;
-  if (!stats.isFile()) throw new UsageError(`${shown} is not a file`);
-  const read = lastImportSchema.safeParse(parsed(readFileSync(path, 'utf8')));
+  if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;
+  const read = lastImportSchema.safeParse(jsonOf(readText(path)));
   if (read.success) return read.data;
   throw new UsageError(
     `${shown} is not what an import writes there: restore the file from git, or import into a new folder`,
@@ -55,9 +56,7 @@ const OF_VERSION_2 =
 
 /** Writes the options of an import into a folder that will be moved into the data folder. */
 export function writeLastImport(folder: string, asked: LastImport): void {
-  const path = join(folder, ASKED);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify(asked)}\n`);
+  fsExtra.outputFileSync(join(folder, ASKED), `${JSON.stringify(asked)}\n`);
 }
 
 /** Reads the state of the portal at the last import. Before the first import, it has no records. */
@@ -92,11 +91,3 @@ export function mustBeComparable({ problems }: PortalData, what: string, todo: s
 }
 
 const UNCLEAR = new Set<MessageName>(['inconsistent/text-twice', 'bad-value/depth']);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

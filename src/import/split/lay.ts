@@ -6,7 +6,7 @@ import { LINES, LIST, SINGLE } from '../../editing/format/file-edit.js';
 import { recordText } from '../../editing/format/record-text.js';
 import { recordFile } from '../../editing/new/place.js';
 import type { CollectionPlan } from '../../engine/plan.js';
-import type { JsonObject } from '../../model/fields.js';
+import type { Fields, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { writing } from '../../problems/failure.js';
 
@@ -25,17 +25,11 @@ export function layCollection(folder: string, plan: CollectionPlan, records: Ite
   for (const own of [name, `${name}.json`, `${name}.ndjson`]) {
     rmSync(join(folder, own), { recursive: true, force: true });
   }
-  const form = { list: LIST, lines: LINES, files: SINGLE }[layout.kind];
-  const files = new FileWriter(folder);
-  const begun = new Set<string>();
+  const files = new DataWriter(folder);
   for (const { record, whole } of records) {
-    const file = fileOf(plan, whole);
-    const before = begun.has(file) ? form.between : form.open;
-    begun.add(file);
-    files.add(file, before + recordText(record, plan.fields, form.layout));
+    files.addRecord(fileOf(plan, whole), layout.kind === 'files', plan.fields, record);
   }
-  for (const file of begun) files.add(file, form.close);
-  files.flush();
+  files.end();
 }
 
 function fileOf(plan: CollectionPlan, record: JsonObject): string {
@@ -51,12 +45,15 @@ function fileOf(plan: CollectionPlan, record: JsonObject): string {
 
 /** Appends to several files at the same time, with a buffer for each. */
 export class FileWriter {
+  /** The files that were written to. */
+  readonly names = new Set<string>();
   readonly #waiting = new Map<string, string[]>();
   #size = 0;
 
   constructor(private readonly folder: string) {}
 
   add(file: string, text: string): void {
+    this.names.add(file);
     memo(this.#waiting, file, () => []).push(text);
     this.#size += text.length;
     if (this.#size >= MOST_WAITING) this.flush();
@@ -70,5 +67,24 @@ export class FileWriter {
     }
     this.#waiting.clear();
     this.#size = 0;
+  }
+}
+
+/** Writes records into new data files. */
+export class DataWriter extends FileWriter {
+  /** For each file: how it ends. */
+  readonly #begun = new Map<string, string>();
+
+  /** `isAlone`: whether it is the only record of its file. */
+  addRecord(file: string, isAlone: boolean, fields: Fields, record: JsonObject): void {
+    const form = isAlone ? SINGLE : file.endsWith('.ndjson') ? LINES : LIST;
+    const before = this.#begun.has(file) ? form.between : form.open;
+    this.#begun.set(file, form.close);
+    this.add(file, before + recordText(record, fields, form.layout));
+  }
+
+  end(): void {
+    for (const [file, close] of this.#begun) this.add(file, close);
+    this.flush();
   }
 }
