@@ -52,3 +52,12 @@ export function objectIn({
   const read = status === 200 ? readValue(body) : { fault: '' };
   return 'value' in read && isObject(read.value) ? read.value : undefined;
 }
+
+/** Parses JSON; undefined if it is not JSON. */
+export function jsonOf(text: Buffer | string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text.toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -20,7 +20,7 @@ import {
 import { MirrorFolder } from './folder.js';
 import { NotInStep } from './manifest.js';
 import { MirrorOrigin } from './origin.js';
-import { MirrorRun, type RunMeans } from './run.js';
+import { fetchSnapshot, place, type RunMeans } from './run.js';
 
 export interface MirrorOptions {
   /** The base URL of the origin, with or without `/api/`. */
@@ -98,12 +98,11 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
     let isToGoOn = true;
     try {
       const { root, stage } = output.workplace;
-      const { audit = false, maxSize = 16, backoff: wait = 1000, onProgress } = options;
+      const { audit = false, maxSize = 16, onProgress = () => {} } = options;
       const folder = await MirrorFolder.open(portal, root, !(audit || output.wasLeft));
       const server = new MirrorOrigin(client.ask, given, stage, maxSize);
-      const means = { portal, output, folder, server, keys, signal, concurrency };
-      const run = new MirrorRun({ ...means, backoff: wait, onProgress: onProgress ?? (() => {}) });
-      const done = await bring(run, means, options);
+      const means = { portal, output, folder, server, keys, signal, concurrency, onProgress };
+      const done = await bring({ ...means, backoff: backoff ?? 1000 }, options.records === true);
       isToGoOn = !done.ok;
       const { requests, bytes } = client.meter;
       return { origin: server.base, folder: dir, ...done, requests, bytes };
@@ -119,20 +118,20 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
 
 /** Does one run and returns its part of the report. */
 async function bring(
-  run: MirrorRun,
-  { portal, output, folder }: Pick<RunMeans, 'portal' | 'output' | 'folder'>,
-  { records: withRecords = false }: MirrorOptions,
+  means: RunMeans,
+  withRecords: boolean,
 ): Promise<Omit<MirrorReport, 'origin' | 'folder' | 'requests' | 'bytes'>> {
+  const { portal, output, folder } = means;
   const before = folder.before?.id ?? null;
   const none = { records: null, addresses: UNCHANGED, foreign: [] };
   try {
-    const fetched = await run.fetch();
+    const fetched = await fetchSnapshot(means);
     const { id, files: now, coming } = fetched;
     const change = { before: folder.before?.files ?? new Map(), now, coming };
     const { stage } = output.workplace;
     const isTold = withRecords && before !== null;
     const records = isTold ? await changedRecords(portal, change, folder, stage) : null;
-    const placed = await run.place(fetched);
+    const placed = await place(fetched, means);
     const { written = 0, removed = 0 } = placed?.files ?? {};
     return {
       ...{ ok: true, problem: null, snapshot: id, before },

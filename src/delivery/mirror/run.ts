@@ -38,78 +38,72 @@ const RESTLESS = `the snapshot was replaced each of ${ATTEMPTS} times while it w
 /** After so many files, the lock is renewed, and signals are handled. */
 const SOME = 500;
 
-export class MirrorRun {
-  constructor(private readonly means: RunMeans) {}
-
-  /** Fetches the files that differ, until all are of one snapshot. Throws {@link NotInStep}. */
-  async fetch(): Promise<FetchedSnapshot> {
-    const { server, signal, backoff } = this.means;
-    await server.takeOver();
-    const seen = new Set<string>();
-    for (let attempt = 1; ; attempt++) {
-      const described = await server.snapshot();
-      seen.add(hash('sha256', described, 'hex'));
-      try {
-        return await this.#fetchAll(described);
-      } catch (error) {
-        if (!(error instanceof NotInStep) || !error.mayPass) throw error;
-        if (attempt === ATTEMPTS) {
-          throw seen.size < ATTEMPTS ? error : new NotInStep(RESTLESS);
-        }
+/** Fetches the files that differ, and repeats that until all are from one snapshot. Throws {@link NotInStep}. */
+export async function fetchSnapshot(means: RunMeans): Promise<FetchedSnapshot> {
+  const { server, signal, backoff } = means;
+  await server.takeOver();
+  const seen = new Set<string>();
+  for (let attempt = 1; ; attempt++) {
+    const described = await server.snapshot();
+    seen.add(hash('sha256', described, 'hex'));
+    try {
+      return await fetchAll(described, means);
+    } catch (error) {
+      if (!(error instanceof NotInStep) || !error.mayPass) throw error;
+      if (attempt === ATTEMPTS) {
+        throw seen.size < ATTEMPTS ? error : new NotInStep(RESTLESS);
       }
-      await sleep(backoff * 2 ** (attempt - 1), null, { signal }).catch(() => {});
     }
+    await sleep(backoff * 2 ** (attempt - 1), null, { signal }).catch(() => {});
   }
+}
 
-  /**
-   * Moves fetched files into place, and removes those that are no longer published. Returns undefined if there is
-   * nothing to do.
-   */
-  async place({ files, coming }: FetchedSnapshot): Promise<OutputResult | undefined> {
-    const { portal, output, folder, server } = this.means;
-    const notFound = JSON.stringify(portal.notFound);
-    const isSame = folder.bytesOf('404.json')?.toString() === notFound && coming.size === 0;
-    if (isSame && folder.isTrusted) return undefined;
-    for (const [name, sum] of files) {
-      const there = await folder.fileAt(name);
-      const isNew = coming.has(name);
-      const size = isNew ? server.sizeOf(name) : there!.size;
-      const made = { name, role: roleOf(name), key: sum, hash: sum, bytes: size, isNew };
-      output.add([{ ...made, signature: there?.signature }]);
-    }
-    await output.file('404.json', notFound, { withSiblings: false });
-    return output.publish();
+/**
+ * Puts fetched files in place, and removes those that are no longer published. Returns undefined if there is nothing to
+ * do.
+ */
+export async function place(
+  { files, coming }: FetchedSnapshot,
+  { portal, output, folder, server }: RunMeans,
+): Promise<OutputResult | undefined> {
+  const notFound = JSON.stringify(portal.notFound);
+  const isSame = folder.bytesOf('404.json')?.toString() === notFound && coming.size === 0;
+  if (isSame && folder.isTrusted) return undefined;
+  for (const [name, sum] of files) {
+    const there = await folder.fileAt(name);
+    const isNew = coming.has(name);
+    const size = isNew ? server.sizeOf(name) : there!.size;
+    const made = { name, role: roleOf(name), key: sum, hash: sum, bytes: size, isNew };
+    output.add([{ ...made, signature: there?.signature }]);
   }
+  await output.file('404.json', notFound, { withSiblings: false });
+  return output.publish();
+}
 
-  async #fetchAll(described: Buffer): Promise<FetchedSnapshot> {
-    const { portal, output, folder, server, keys, concurrency, onProgress } = this.means;
-    const snapshot = await filesOf(
-      portal,
-      described,
-      server.apart((name) => folder.bytesOf(name)),
-      { concurrency, keys },
-    );
-    const { files } = snapshot;
-    // Removes other files. Otherwise a hostile server could fill the disk with more files in each failed run.
-    server.keepOf(files);
-    const coming = new Set<string>();
-    let done = 0;
-    for (const [name, sum] of files) {
-      if ((await folder.fileAt(name))?.hash !== sum) coming.add(name);
-      if (++done % SOME > 0) continue;
-      output.touch();
-      await hearSignals();
-    }
-    const missing = [...coming].filter((name) => !server.has(name, files.get(name)!));
-    done = 0;
-    const fetch = async (name: string) => {
-      await server.fetch(name, files.get(name)!);
-      onProgress('fetching', ++done, missing.length);
-      output.touch();
-    };
-    await atOnce(missing, fetch, concurrency);
-    return { ...snapshot, coming };
+async function fetchAll(described: Buffer, means: RunMeans): Promise<FetchedSnapshot> {
+  const { portal, output, folder, server, keys, concurrency, onProgress } = means;
+  const own = server.apart((name) => folder.bytesOf(name));
+  const snapshot = await filesOf(portal, described, own, { concurrency, keys });
+  const { files } = snapshot;
+  // Otherwise a hostile origin could fill the disk with other files in each run that fails.
+  server.keepOf(files);
+  const coming = new Set<string>();
+  let done = 0;
+  for (const [name, sum] of files) {
+    if ((await folder.fileAt(name))?.hash !== sum) coming.add(name);
+    if (++done % SOME > 0) continue;
+    output.touch();
+    await hearSignals();
   }
+  const missing = [...coming].filter((name) => !server.has(name, files.get(name)!));
+  done = 0;
+  const fetch = async (name: string) => {
+    await server.fetch(name, files.get(name)!);
+    onProgress('fetching', ++done, missing.length);
+    output.touch();
+  };
+  await atOnce(missing, fetch, concurrency);
+  return { ...snapshot, coming };
 }
 
 /**

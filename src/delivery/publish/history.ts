@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
 import { memo } from '../../model/memo.js';
 import { SNAPSHOT } from '../../site/address.js';
+import { jsonOf } from '../http/json.js';
 import type { Bucket, Key } from './bucket.js';
 import { isPublished, isSum, PRIVATE } from './kinds.js';
 
@@ -80,16 +81,7 @@ export async function liveDescription(bucket: Bucket): Promise<Described | undef
 export const describedBy = (bytes: Buffer | undefined): Described | undefined =>
   described.safeParse(jsonOf(bytes)).data;
 
-/** Parses JSON; undefined if it is not JSON. */
-export function jsonOf(text: Buffer | string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text.toString());
-  } catch {
-    return undefined;
-  }
-}
-
-/** Writes the list of files of a snapshot. */
+/** Writes the list of a snapshot. */
 export async function keep(bucket: Bucket, { id, files }: Snapshot, number: number): Promise<void> {
   const lists = new Map<string, Record<string, string>>();
   const own = (headers: string) => memo(lists, headers, (): Record<string, string> => ({}));

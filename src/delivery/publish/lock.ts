@@ -6,8 +6,8 @@ import { hostname } from 'node:os';
 import * as z from 'zod';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
+import { jsonOf } from '../http/json.js';
 import { type Bucket, type Condition, type Key, NotLive, type Stored } from './bucket.js';
-import { jsonOf } from './history.js';
 import { PRIVATE } from './kinds.js';
 
 const LOCK: Key = 'kept/lock';

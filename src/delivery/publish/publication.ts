@@ -8,6 +8,7 @@ import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { pageFile, SNAPSHOT } from '../../site/address.js';
 import { snapshotFilesOf } from '../../site/kinds.js';
+import { jsonOf } from '../http/json.js';
 import { look, type PublishSteps, remove, replace, stepsTo, type Watch } from './bring.js';
 import type { Bucket } from './bucket.js';
 import { mustBeAlike } from './guard.js';
@@ -17,7 +18,6 @@ import {
   type Files,
   forget,
   historyOf,
-  jsonOf,
   type Kept,
   keep,
   keptSnapshot,

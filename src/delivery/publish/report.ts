@@ -44,11 +44,11 @@ export function pretty(report: PublishReport): string {
   if (snapshot !== null) {
     const was = before === snapshot ? 'as before' : `before: ${id(before)}`;
     const is = dryRun ? 'would be live' : 'is live';
-    lines.push(`${id(snapshot)} ${is} at ${visible(report.target)} (${was})`);
+    lines.push(
+      `${id(snapshot)} ${is} at ${visible(report.target)} (${was})`,
+      `${files.total} files: ${verb}${files.added} added, ${files.changed} changed, ${files.removed} removed`,
+    );
   }
-  lines.push(
-    `${files.total} files: ${verb}${files.added} added, ${files.changed} changed, ${files.removed} removed`,
-  );
   if (history.length > 0) {
     lines.push(`can be brought back: ${history.map((one) => id(one.id)).join(' ')}`);
   }

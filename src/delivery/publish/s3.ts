@@ -43,11 +43,6 @@ export async function openBucket(address: string, options: BucketOptions = {}): 
 
 /** Returns the bucket and the prefix in an address. The prefix ends in a slash or is empty. */
 function partsOf(address: string): { readonly bucket: string; readonly prefix: string } {
-  if (address.startsWith('file:')) {
-    throw new UsageError(
-      'file:// is gone since 3.0.0: build replaces dist/ in an order that readers can follow, and rsync -a --delay-updates --delete-after brings it to another folder or machine',
-    );
-  }
   const [, bucket, path = ''] =
     /^s3:\/\/([A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
   const prefix = path.replace(/\/+$/, '');

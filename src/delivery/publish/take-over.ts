@@ -6,12 +6,12 @@ import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
 import { SNAPSHOT } from '../../site/address.js';
 import { BESIDE, fileBeside } from '../../site/kinds.js';
+import { jsonOf } from '../http/json.js';
 import type { Watch } from './bring.js';
 import type { Bucket, Key } from './bucket.js';
 import {
   describedBy,
   type Files,
-  jsonOf,
   type KeptFile,
   keep,
   objectKey,
