@@ -38,7 +38,7 @@ const RESTLESS = `the snapshot was replaced each of ${ATTEMPTS} times while it w
 /** After so many files, the lock is renewed, and signals are handled. */
 const SOME = 500;
 
-/** Fetches the files that differ, and repeats that until all are from one snapshot. Throws {@link NotInStep}. */
+/** Fetches the files that differ, until all are of one snapshot. Throws {@link NotInStep}. */
 export async function fetchSnapshot(means: RunMeans): Promise<FetchedSnapshot> {
   const { server, signal, backoff } = means;
   await server.takeOver();
@@ -59,8 +59,8 @@ export async function fetchSnapshot(means: RunMeans): Promise<FetchedSnapshot> {
 }
 
 /**
- * Puts fetched files in place, and removes those that are no longer published. Returns undefined if there is nothing to
- * do.
+ * Moves fetched files into place, and removes those that are no longer published. Returns undefined if there is
+ * nothing to do.
  */
 export async function place(
   { files, coming }: FetchedSnapshot,
@@ -85,7 +85,7 @@ async function fetchAll(described: Buffer, means: RunMeans): Promise<FetchedSnap
   const own = server.apart((name) => folder.bytesOf(name));
   const snapshot = await filesOf(portal, described, own, { concurrency, keys });
   const { files } = snapshot;
-  // Otherwise a hostile origin could fill the disk with other files in each run that fails.
+  // Removes other files. Otherwise a hostile server could fill the disk with more files in each failed run.
   server.keepOf(files);
   const coming = new Set<string>();
   let done = 0;

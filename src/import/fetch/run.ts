@@ -116,7 +116,7 @@ export class Run {
     this.problems.push(problemOf('warning', 'repeated', url, why));
   }
 
-  /** Reads all lists once. If one has an error, the others are read all the same, to find their errors. */
+  /** Reads all lists once. After an error in one list, the others are read, too, to find their errors. */
   async #readOnce(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
     const read = async (list: RequestedList): Promise<ListWalk[]> => {
@@ -188,12 +188,12 @@ export class Run {
   }
 }
 
-/** The most rounds. If a list still changes in the last one, nothing is imported. */
+/** The most rounds. If a list still changes in the last round, nothing is imported. */
 const ROUNDS = 6;
-/** From this round on, rounds may differ in values, such as counts of views, but not in the order of records. */
+/** From this round on, values such as counts of views may differ between rounds, but not the order of records. */
 const ROUND_OF_VALUES = 5;
 
-/** Returns, for each list that differs between two rounds, an error that says how. */
+/** Returns an error for each list that differs between two rounds. */
 function changes(
   lists: readonly RequestedList[],
   before: readonly ListWalk[] | undefined,

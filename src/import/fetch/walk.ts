@@ -21,14 +21,17 @@ export interface RequestedList {
 
 /** A list as it was read. */
 export interface ListWalk {
-  /** The SHA-256 of the bytes of each page; the store has its records. */
+  /** The SHA-256 of the bytes of each page, under which its records are stored. */
   readonly bodies: readonly string[];
   readonly ids: readonly number[];
   /** The number of records without repetitions. */
   readonly distinct: number;
   /** A record that it has more than once. */
   readonly repeated: number | undefined;
-  /** Why this is not the list at one moment: it changed meanwhile, or the origin has a fault. */
+  /**
+   * Why the pages may not belong to one state of the list: it changed during the reading, or the portal has a fault.
+   * Undefined if there is no sign of that.
+   */
   readonly moved: Broken | undefined;
   /** The problems of invalid records. */
   readonly problems: readonly FetchProblem[];

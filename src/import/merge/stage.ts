@@ -1,5 +1,5 @@
-// Makes new versions of the data files that a merge changes, in another folder. A changed record is written as `fmt`
-// does; every byte of the others stays the same.
+// Writes new versions of the data files that a merge changes into another folder. A changed record is written as
+// `fmt` does; all other bytes stay the same.
 import { recordText } from '../../editing/format/record-text.js';
 import { withoutTexts } from '../../editing/new/place.js';
 import { type AddedRecord, editsOf } from '../../editing/workspace/edits.js';

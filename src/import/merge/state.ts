@@ -1,5 +1,5 @@
-// What an import leaves for the next one in `data/.import/`: the origin's last state, as data files, and the options of
-// the import. Both are hidden, so that no build reads them as data.
+// Reads and writes what an import keeps for the next one, in `data/.import/`: the state of the portal as data files,
+// and the options of the import. Builds do not read this hidden folder.
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import fsExtra from 'fs-extra';
