@@ -1,5 +1,5 @@
 // Test files that one process runs share its modules, which are loaded and compiled once instead of anew for each
-// of a hundred files. Those that put something in the place of a module, and the live ones, have a process each.
+// of a hundred files. The live ones have a process each.
 // All work in memory, where there is room for it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
@@ -13,8 +13,11 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => ({ name, text: readFileSync(name, 'utf8') }));
 const named = (pattern: RegExp) =>
   files.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
-/** Test files that put something in the place of a module. */
-export const mocking = named(/vi\.mock\(/);
+const mocking = named(/vi\.mock\(/);
+if (mocking.length > 0)
+  throw new Error(
+    `vi.mock would count for other files, too: ${mocking}. Use vi.spyOn, or replaceInFs of support/`,
+  );
 /** Those that start git or other programs, which takes a large process many times as long as a small one. */
 const starting = named(/node:child_process|\/(?:repository|command|clone)\.js'/);
 const live = ['test/live/**/*.test.ts', 'test/night/**/*.test.ts'];
@@ -47,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...live, ...mocking, ...starting],
+          exclude: [...live, ...starting],
           isolate: false,
           ...common,
         },
@@ -56,12 +59,11 @@ export default defineConfig({
         test: {
           name: 'starting',
           include: starting,
-          exclude: [...live, ...mocking],
+          exclude: live,
           isolate: false,
           ...common,
         },
       },
-      { test: { name: 'alone', include: mocking, exclude: live, ...common } },
       { test: { name: 'live', include: live, ...common } },
     ],
   },

@@ -1,34 +1,40 @@
 // A mirror that is killed at each change that it makes to the disk, with a reader beside it: at no instant does anything lead
 // to what is not there, or is a file half written; and the next run goes on, and asks for nothing that is there already.
 import type { PathLike } from 'node:fs';
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { replaceInFs } from '../support/node-fs.js';
 import { directory, experts, type Portal } from '../support/portal.js';
 import { expectTree, readTree, type Tree } from '../support/tree.js';
 import { copy, originOf, place, placeLike, snapshotOf } from './origin.js';
 
 class Killed extends Error {}
 
-const disk = vi.hoisted(() => ({
+const disk = {
   /** How many changes are made until the process is killed, and what is called after each. */
   left: Number.POSITIVE_INFINITY,
   onChange: (_path: unknown): void => {},
-}));
+};
+const CHANGES = [
+  ...['linkSync', 'mkdirSync', 'renameSync', 'rmSync', 'rmdirSync', 'utimesSync', 'writeSync'],
+  'writeFileSync',
+] as const;
 
-vi.mock('node:fs', async (load) => {
-  const fs: Record<string, unknown> = { ...(await load<object>()) };
-  const changes =
-    'linkSync mkdirSync renameSync rmSync rmdirSync utimesSync writeSync writeFileSync';
-  for (const name of changes.split(' ')) {
-    const change = fs[name] as (...args: unknown[]) => unknown;
-    fs[name] = (...args: unknown[]) => {
-      if (disk.left-- <= 0) throw new Killed();
-      const done = change(...args);
-      disk.onChange(name === 'renameSync' ? args[1] : args[0]);
-      return done;
-    };
-  }
-  return fs;
-});
+beforeAll(() =>
+  replaceInFs((own) =>
+    Object.fromEntries(
+      CHANGES.map((name) => {
+        const change = own[name as 'rmSync'] as (...args: unknown[]) => unknown;
+        const killable = (...args: unknown[]) => {
+          if (disk.left-- <= 0) throw new Killed();
+          const done = change(...args);
+          disk.onChange(name === 'renameSync' ? args[1] : args[0]);
+          return done;
+        };
+        return [name, killable];
+      }),
+    ),
+  ),
+);
 
 beforeEach(() => {
   disk.left = Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 // How Stryker runs tests: those that the variable MUTATION_TESTS names, in its order, since the first failure ends a run.
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { env, mocking } from '../vitest.config.js';
+import { env } from '../vitest.config.js';
 
 const chosen = (process.env['MUTATION_TESTS'] ?? '').split(' ').map((path) => `test/${path}`);
 
@@ -25,7 +25,6 @@ export default defineConfig({
   ],
   test: {
     include: chosen.flatMap((path) => [`${path}*.test.ts`, `${path}/**/*.test.ts`]),
-    exclude: mocking,
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
