@@ -1,13 +1,13 @@
-// Addresses of the small portal, and which file answers for each (requests.txt).
+// Addresses of the small portal, and the file that answers each (requests.txt).
 import { readFileSync } from 'node:fs';
 
-/** A request, and what answers it. */
+/** A request, and its answer. */
 interface Row {
   readonly address: string;
-  /** The file that answers; undefined for what is not there. */
+  /** The file that is sent; undefined for a 404. */
   readonly file: string | undefined;
   readonly isSettled: boolean;
-  /** Where the request is sent. */
+  /** For a redirect, its target. */
   readonly location: string | undefined;
 }
 
@@ -24,22 +24,22 @@ function rowsOf(title: string): Row[] {
   });
 }
 
-/** Address → the file that answers for it, on a host that routes all of them. */
+/** The file for each address, on a host that answers all of them. */
 export const answers: Record<string, string | undefined> = Object.fromEntries(
   rowsOf('some extras').map(({ address, file }) => [address, file]),
 );
 
 const all = rowsOf('all extras');
 
-/** What real servers answer. */
+/** The addresses that are answered with a file. */
 export const pages = all.filter((row) => row.file !== undefined);
 
-/** What is not there, below the prefix. */
+/** The addresses that are answered with 404. */
 export const missing = all.filter(({ file }) => file === undefined).map(({ address }) => address);
 
-/** What no well-meaning client sends. */
+/** Requests that only an attacker sends. */
 export const hostile = rowsOf('hostile').map(({ address }) => address);
 
-/** What the router of the preview answers, without extras and with all of them. */
+/** The answers of the preview's router, without extras and with all of them. */
 export const routed = rowsOf('router');
 export const routedWithExtras = rowsOf('router with extras');

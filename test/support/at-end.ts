@@ -1,16 +1,16 @@
-// What a helper has opened or written is put away when the test file that it served is done. Files share modules,
-// so that an `afterAll` of the helper's own would serve the first of them alone: each-file.ts does it for each.
+// Cleans up what helpers have opened or written, at the end of each test file. Helpers cannot use `afterAll` for
+// this: test files share modules, so it would only run for the first file. each-file.ts calls `end` for each file.
 
 type Work = () => unknown;
 
 const all: Work[] = [];
 
-/** Does something after the last test of this file. */
+/** Runs something after the last test of this file. */
 export function atEnd(work: Work): void {
   all.push(work);
 }
 
-/** What `make` gives, made when it is first asked for, and once for each test file. */
+/** Returns the result of `make`, which is called once for each test file. */
 export function oncePerFile<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
@@ -24,7 +24,7 @@ export function oncePerFile<T>(make: () => T): () => T {
   };
 }
 
-/** Does all of it, the last one first. */
+/** Runs all of it, the last first. */
 export async function end(): Promise<void> {
   for (const work of all.splice(0).reverse()) await work();
 }

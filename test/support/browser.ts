@@ -1,4 +1,4 @@
-// Debian's chromium, which asks nobody anything by itself.
+// Starts Debian's Chromium.
 import { type BrowserContext, chromium } from 'playwright-core';
 import { temporaryFolder } from './folders.js';
 import { program } from './tools.js';
@@ -8,7 +8,7 @@ export const browserTool = names.map(program).find(({ file }) => file) ?? progra
 const flags = `--no-sandbox --disable-gpu --disable-quic --no-first-run
   --disable-background-networking --disable-component-update --disable-sync`.split(/\s+/);
 
-/** Starts a browser with nothing in it. */
+/** Starts a browser with an empty profile. */
 export const startBrowser = (...more: readonly string[]): Promise<BrowserContext> =>
   chromium.launchPersistentContext(temporaryFolder(), {
     executablePath: browserTool.file ?? '',
@@ -16,7 +16,7 @@ export const startBrowser = (...more: readonly string[]): Promise<BrowserContext
     args: [...flags, ...more],
   });
 
-/** A script after which the page can keep nothing, as where its user blocks that. */
+/** A script after which a page has no storage, as if the user had blocked it. */
 export const blockStorage = `for (const name of ['localStorage', 'sessionStorage']) {
   Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError') } });
 }`;

@@ -1,4 +1,4 @@
-// What `build --host` writes, of the shipped data.
+// Builds the shipped data with the files of a host.
 import { chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -11,16 +11,16 @@ import { type Portal, writeData } from './portal.js';
 import { publicFolder } from './servers.js';
 import { freePort } from './tools.js';
 
-/** Who signs what is built. */
+/** The keys with which snapshots are signed. */
 export const signer = newKeys();
 
-/** A snapshot for a host, and where it is to be served. */
+/** A snapshot for a host, and its address. */
 export interface Built {
   readonly cwd: string;
   readonly port: number;
   readonly baseUrl: string;
   readonly dist: string;
-  /** The files for whoever runs the host. */
+  /** The files for the operator of the host. */
   readonly operated: string;
 }
 
@@ -31,14 +31,14 @@ export const hostNamed = (name: string): Host => hosts.find((host) => host.name 
 interface Making {
   readonly prefix?: string;
   readonly origin?: string;
-  /** All that the host can serve, unless fewer are named. */
+  /** The extras; by default all that the host can serve. */
   readonly extras?: 'all' | readonly string[];
-  /** The shipped data, unless other is given. */
+  /** The data; by default that of this repository. */
   readonly data?: Portal;
   readonly pageSize?: number;
 }
 
-/** A snapshot for a host, on a free port. */
+/** Builds a snapshot for a host, with a free port in its address. */
 export async function buildFor(
   host: Host,
   { prefix = '', origin, extras = 'all', data, pageSize }: Making = {},

@@ -1,4 +1,4 @@
-// Ceph's gateway for S3, as Debian has it: a monitor, one store in memory, and the gateway, on loopback.
+// Ceph's gateway for S3, from Debian's packages: a monitor, a store in memory, and the gateway, all on this machine.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -36,14 +36,14 @@ export function cephClient(endpoint: string): S3Client {
   return new S3Client({ endpoint, forcePathStyle: true, region, credentials });
 }
 
-/** By what Host requests are told apart: for the API, and behind a bucket's name for its website. */
+/** The Host header decides whether a request is for the API of S3 or for the website of a bucket. */
 const apiName = 's3.portal.test';
 export const websiteName = 'website.portal.test';
 
-/** What was asked of the gateway since it began. */
+/** What the gateway received since it was started. */
 export interface Asked {
   readonly requests: number;
-  /** Bytes of bodies that it was sent. */
+  /** The number of bytes in bodies of requests. */
   readonly sent: number;
 }
 
@@ -51,7 +51,7 @@ export interface Gateway extends Running {
   readonly asked: () => Promise<Asked>;
 }
 
-/** Starts it with all that it keeps in a folder. */
+/** Starts the gateway. All its files are in a folder. */
 export async function startGateway(folder: string): Promise<Gateway> {
   const [monitor, port] = [await freePort(), await freePort()];
   const fsid = randomUUID();
@@ -95,7 +95,7 @@ export async function startGateway(folder: string): Promise<Gateway> {
   }
 }
 
-/** No keys, no replicas, nothing on the disk. Without keys, the monitor's clients must not ask for secrecy. */
+/** Without keys and replicas. Without keys, clients of the monitor must not ask for encryption. */
 const configuration = (folder: string, fsid: string, monitor: number): string => `[global]
 fsid = ${fsid}
 mon host = [v2:127.0.0.1:${monitor}]

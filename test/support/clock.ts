@@ -1,4 +1,4 @@
-// A clock by which files are old enough for what is known of them (src/files/disk/stat-signature.ts), without a wait.
+// Changes the clock so that files count as old enough for their stat signatures to be trusted, without waiting.
 import { vi } from 'vitest';
 import { atEnd } from './at-end.js';
 

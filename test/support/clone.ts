@@ -1,4 +1,4 @@
-// A clean clone of this project, as whoever reads its pages makes one.
+// A clean clone of this project, as a new user has it.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { oncePerFile } from './at-end.js';
 import { projectFolder, temporaryFolder } from './folders.js';
 import { writeFile } from './portal.js';
 
-/** Who commits in the clone; and npm says nothing of itself. */
+/** The author of commits in the clone. npm prints no messages of its own. */
 export const editor = {
   GIT_AUTHOR_NAME: 'Editor',
   GIT_AUTHOR_EMAIL: 'editor@example.org',
@@ -15,7 +15,7 @@ export const editor = {
   npm_config_update_notifier: 'false',
 };
 
-/** The same with an npx that takes a tenth of the time: it looks into the folder alone where it is called. */
+/** The same with an `npx` that only looks into the working folder, which takes a tenth of the time. */
 export const editorInHaste = oncePerFile(() => {
   const bin = temporaryFolder();
   writeFile(
@@ -35,12 +35,12 @@ exit 127
   return { ...editor, PATH: `${bin}:${process.env['PATH']}` };
 });
 
-/** Clones what is committed here, and returns the folder; what `npm ci` makes is there. (CI runs that before the tests.) */
+/** Clones the last commit, and returns the folder. It has what `npm ci` installs. (CI runs that before the tests.) */
 export function cloneProject(): string {
   const clone = join(temporaryFolder(), 'portal');
   execFileSync('git', ['clone', '--quiet', projectFolder, clone]);
   symlinkSync(join(projectFolder, 'node_modules'), join(clone, 'node_modules'));
-  // A copy: its code finds the files of the clone beside it.
+  // Copied, not linked, because the code looks for files beside itself.
   cpSync(join(projectFolder, 'lib'), join(clone, 'lib'), { recursive: true });
   return clone;
 }

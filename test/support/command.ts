@@ -1,13 +1,13 @@
-// Runs the compiled command, or any other program, as a user of the shell would.
+// Runs the compiled command, or any other program, as a user would do in a shell.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { build } from '../../src/index.js';
 import { projectFolder } from './folders.js';
 
-/** What `build` of the library hands back; `--reporter json` prints the same. */
+/** The report of the library's `build`. `--reporter json` prints the same. */
 export type Result = Awaited<ReturnType<typeof build>>;
 
-/** How a program ended, and all it printed. */
+/** The exit status of a program, and what it printed. */
 export interface Ended {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -15,13 +15,13 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A program that runs; `ended` never rejects once the program could be started. */
+/** A running program. `ended` only rejects if the program could not be started. */
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
 }
 
-/** Where and with which variables a program runs; a variable that is undefined is unset. */
+/** The working folder and the environment of a program. A variable that is undefined is removed. */
 export interface Surroundings {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -30,11 +30,10 @@ export interface Surroundings {
 /** The file behind the command `portal-snapshot`. */
 export const commandFile = join(projectFolder, 'bin', 'portal-snapshot.js');
 
-// Colours would cut the messages apart, and they are in the environment's language; the rest of it
-// is the caller's.
+// Without colours, and in English, so that messages can be compared.
 const plain = { NO_COLOR: '1', FORCE_COLOR: undefined, LC_ALL: 'C' };
 
-/** Starts a program without a shell and gathers its output. */
+/** Starts a program without a shell, and collects its output. */
 export function start(file: string, args: readonly string[], where: Surroundings): Running {
   const env = { ...process.env, ...plain, ...where.env };
   const child = spawn(file, args, { cwd: where.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -62,15 +61,15 @@ export function runCommand(args: readonly string[], where: Surroundings): Promis
   return startCommand(args, where).ended;
 }
 
-/** The one object that `--reporter json` printed; throws when there is anything else beside it. */
+/** The JSON object that `--reporter json` printed. Throws if something else was printed, too. */
 export function printedResult(ended: Pick<Ended, 'stdout'>): Result {
   return JSON.parse(ended.stdout) as Result;
 }
 
-/** Runs a line of a page to its end; the one that has none, the preview, until it serves: then Ctrl-C ends it. */
+/** Runs a command of a page to its end. `preview` has no end, so it is ended by Ctrl-C when it serves. */
 export async function follow(line: string, where: Surroundings): Promise<Ended> {
   if (!line.endsWith(' preview')) return start('bash', ['-c', line], where).ended;
-  // In a session of its own, so that Ctrl-C reaches all of it, as on a terminal.
+  // In a session of its own, so that Ctrl-C reaches all its processes, as on a terminal.
   const running = start('setsid', ['bash', '-c', line], where);
   let said = '';
   running.child.stdout!.on('data', async (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-// Runs with each test file (test/vitest.config.ts).
+// Runs before each test file (test/vitest.config.ts).
 import { afterAll } from 'vitest';
 import russian from '../../src/portal/ru.json' with { type: 'json' };
 import { speak } from '../../src/problems/say.js';

@@ -1,5 +1,4 @@
-// Where the tests keep what they write: fresh folders outside of the project, which are gone
-// when the test file is done.
+// Temporary folders for tests, outside of the project. They are removed at the end of the test file.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,10 +7,10 @@ import { atEnd } from './at-end.js';
 
 export { projectFolder } from './project.js';
 
-/** Milliseconds: longer than a file or folder counts as young (src/files/disk/stat-signature.ts), and is looked at again. */
+/** Milliseconds after which the stat signature of a file can be trusted (src/files/disk/stat-signature.ts). */
 export const SETTLED = 150;
 
-/** The files of temporary folders that this process has open, where the system tells. */
+/** The files in temporary folders that this process has open. Only known on Linux. */
 export function openFiles(): string[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc/self/fd').flatMap((fd) => {
@@ -24,17 +23,17 @@ export function openFiles(): string[] {
   });
 }
 
-/** A fresh, empty folder (its real path); it is removed after the test file's last test. */
+/** Makes an empty folder, and returns its real path. It is removed after the last test of the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'portal-snapshot-test-'));
   if (made.push(folder) === 1) atEnd(() => removeAll(made.splice(0)));
   return folder;
 }
 
-/** Those of this test file. */
+/** The folders of this test file. */
 const made: string[] = [];
 
-/** Node removes a folder file by file, in script, which takes five times as long as `rm`. */
+/** By `rm`, because Node takes five times as long. */
 function removeAll(folders: readonly string[]): void {
   if (process.platform !== 'win32') execFileSync('rm', ['-rf', '--', ...folders]);
   else for (const folder of folders) rmSync(folder, { recursive: true, maxRetries: 3 });

@@ -1,5 +1,5 @@
-// What is held of every host, by whatever program it is served: what it declares is what `verify` sees, no more and no
-// less; the client reads all of it; and hostile requests get nothing.
+// Tests for every host, whatever program serves it: `verify` must find exactly the abilities that the host declares,
+// the client must be able to read everything, and hostile requests must get nothing.
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,10 +22,10 @@ import { expectTree, readJson, readTree } from './tree.js';
 
 type Records = readonly { readonly id: number }[];
 
-/** All records at the address of a list, of a build with one page each. */
+/** Returns all records of a list, from a build with one page for each list. */
 export type RecordsAt = (name: string) => Records;
 
-/** All but one server and the services have a smaller portal. */
+/** A smaller portal, which is used for most hosts. */
 export const small = { data: tenth, pageSize: 4 };
 
 /** Builds the portal of a folder, and returns what it publishes. */
@@ -39,14 +39,14 @@ export async function recordsOf(cwd: string): Promise<RecordsAt> {
   };
 }
 
-/** What the smaller portal publishes; it is built once. */
+/** The records of the smaller portal, which is built once. */
 export const recordsOfSmall = once((): Promise<RecordsAt> => {
   const cwd = temporaryFolder();
   writeData(join(cwd, 'data'), tenth);
   return recordsOf(cwd);
 });
 
-/** Holds each list, walked and whole, and some extras of each kind against what was published. */
+/** Compares each list, and some extras, as the client reads them, with what was published. */
 export async function expectClientReadsAll(
   baseUrl: string,
   recordsAt: RecordsAt,
@@ -79,7 +79,7 @@ export async function expectClientReadsAll(
   expect(await api.vacancy(999_999)).toBeUndefined();
 }
 
-/** Copies what a host serves: every file of the API, but for its compressed siblings, and with its signature. */
+/** Copies what a host serves with `mirror`, and compares it with the built files. */
 export async function expectMirrored({ baseUrl, dist }: Built): Promise<void> {
   const dir = join(temporaryFolder(), 'copy');
   const { problem } = await mirror(portal, {
@@ -94,21 +94,21 @@ export async function expectMirrored({ baseUrl, dist }: Built): Promise<void> {
   expectTree(dir, new Map(files));
 }
 
-/** Verifies what was built for a host, with all that it can be held against. */
+/** Verifies what was built for a host, with all options. */
 export const verifyBuilt = (
   target: string,
   against: string,
   more: Partial<Parameters<typeof verify>[0]> = {},
 ) => verify({ target, against, keys: [signer.publicKey], writeMethods: true, ...more });
 
-/** The rules that did not pass, with what they found first. */
+/** The rules that did not pass, with their first failures. */
 export function notPassed({ rules }: VerifyReport): string[] {
   return rules
     .filter(({ result }) => result !== 'pass' && result !== 'not-declared')
     .map(({ name, result, failures }) => `${result} ${name}: ${JSON.stringify(failures[0])}`);
 }
 
-/** The abilities of which every rule that was checked holds. */
+/** The abilities for which all checked rules pass. */
 export function seen({ rules }: VerifyReport): Ability[] {
   const names = Object.keys(abilities) as Ability[];
   return names.filter((name) => {
@@ -117,28 +117,28 @@ export function seen({ rules }: VerifyReport): Ability[] {
   });
 }
 
-/** A host that a program serves here: a stand-in of ours, or one of the service. */
+/** A host that is served here: by the service's own program, or by a replacement. */
 export interface Example {
   readonly host: string;
   readonly service: Service;
   /** Of the base URL. */
   readonly prefix?: string;
-  /** Abilities that the service has and its program does not show, or the other way round, each with the reason. */
+  /** Abilities in which the program differs from the service, with the reasons. */
   readonly unseen?: Readonly<Partial<Record<Ability, string>>>;
-  /** Files that are there for the service and not for readers. */
+  /** Files that the service reads and readers do not get. */
   readonly own: readonly string[];
-  /** Hostile requests that the program answers wrongly, as the notes of the host say or by faults of its own. */
+  /** Hostile requests that the program answers wrongly: a known fault of the service or of the program. */
   readonly falls?: readonly string[];
-  /** How long an error may be kept, where the service lets us say. */
+  /** The Cache-Control of errors, if the service lets us set it. */
   readonly errors?: string;
 }
 
-/** What a service does without: there is then nothing to check. */
+/** Rules that do not apply to services. */
 const inapplicable = ['if-modified-since', 'vary-encoding'].map(
   (name) => `not-applicable ${name}: undefined`,
 );
 
-/** Holds a host against what it declares, as a program serves it. */
+/** Makes the tests of a host with the program that serves it. */
 export function describeHosted(example: Example): void {
   const { service, prefix = '', unseen = {}, own, falls = [], errors } = example;
   const host = hostNamed(example.host);

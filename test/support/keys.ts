@@ -1,4 +1,4 @@
-// Keys to sign with, as files and as values.
+// Keys for signing, as files and as values.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { temporaryFolder } from './folders.js';
 export interface Keys {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** The files that hold them. */
+  /** The files of the keys. */
   readonly secret: string;
   readonly open: string;
 }

@@ -1,4 +1,4 @@
-// Work that is killed at each change that it makes to the disk, in this process: from the nth change on, every one fails.
+// Simulates a kill at a change to the disk: from the nth change on, all changes fail.
 import type fs from 'node:fs';
 import { replaceInFs } from './node-fs.js';
 
@@ -9,14 +9,14 @@ const CHANGES = [
 
 class Killed extends Error {}
 
-/** Whether the disk has hard links, which exFAT has not. */
+/** Whether the disk has hard links. exFAT has none. */
 export const disk = { hasLinks: true };
 
-/** How many changes are left in which folder. */
+/** How many changes are still allowed, and in which folder they are counted. */
 let left = Number.POSITIVE_INFINITY;
 let counted = '/';
 
-/** Puts functions in the place of those that change the disk, until the test file ends; to be called before all tests. */
+/** Replaces the functions that change the disk, until the test file ends. To be called before all tests. */
 export function makeDiskKillable(): void {
   replaceInFs((own) =>
     Object.fromEntries(
@@ -24,7 +24,7 @@ export function makeDiskKillable(): void {
         const change = own[name] as (...args: unknown[]) => unknown;
         const killable = (...args: unknown[]) => {
           if (name === 'linkSync' && !disk.hasLinks) throw new Error('EPERM');
-          // What is killed does nothing any more, wherever.
+          // After the kill, no change works in any folder.
           if (name === 'openSync' && !/[wa]/.test(String(args[1]))) return change(...args);
           if (left < 0 || (args.some((arg) => `${arg}`.startsWith(counted)) && left-- <= 0)) {
             throw new Killed(name);
@@ -37,7 +37,7 @@ export function makeDiskKillable(): void {
   );
 }
 
-/** Does some work as long as it makes no more than so many changes in a folder; whether it was killed. */
+/** Runs work with so many allowed changes in a folder. Returns whether it was killed. */
 export async function killedAfter(
   changes: number,
   folder: string,

@@ -1,8 +1,8 @@
-// Where tests may make and remove thousands of small files, for which a disk takes several times as long.
+// A folder in memory, for tests that make thousands of small files, which takes several times as long on a disk.
 import { existsSync, statfsSync } from 'node:fs';
 
 const FOLDER = '/dev/shm';
-/** Bytes that have to be free there: in a container it is often a few megabytes. */
+/** How many bytes must be free there. In containers, it is often only some megabytes. */
 const ROOM = 2 ** 32;
 
 /** A folder in memory, if there is one with room. */

@@ -1,5 +1,5 @@
-// Small and large portals in the form in which editors write them. Everything is worked out
-// from ids, so that two calls give the same records.
+// Small and large portals as data files have them. Everything is computed from ids, so two calls give the same
+// records.
 import { join } from 'node:path';
 import fsExtra from 'fs-extra';
 
@@ -14,7 +14,7 @@ export interface Fields {
 /** Collection → its records. */
 export type Portal = Readonly<Record<string, readonly Fields[]>>;
 
-/** The numbers 1 to n, each given to `make`. */
+/** Calls `make` with the numbers 1 to n. */
 export function times<T>(n: number, make: (id: number) => T): T[] {
   return Array.from({ length: n }, (_, index) => make(index + 1));
 }
@@ -23,7 +23,7 @@ export function times<T>(n: number, make: (id: number) => T): T[] {
 export const writeFile = (folder: string, path: string, content: string | Buffer): void =>
   fsExtra.outputFileSync(join(folder, path), content);
 
-/** Makes `folder` hold this portal and nothing else, one `<collection>.json` each. */
+/** Makes `folder` contain this portal and nothing else, with one `<collection>.json` for each collection. */
 export function writeData(folder: string, portal: Portal): void {
   fsExtra.emptyDirSync(folder);
   for (const [collection, records] of Object.entries(portal)) {
@@ -31,7 +31,7 @@ export function writeData(folder: string, portal: Portal): void {
   }
 }
 
-/** A minute after the first of January 2024 in Moscow, as a timestamp. */
+/** A timestamp: so many minutes after the first of January 2024 in Moscow. */
 export function instant(minute: number): string {
   const local = new Date(Date.UTC(2024, 0, 1) + minute * 60_000).toISOString();
   return local.replace(/\.\d+Z$/, '+03:00');
@@ -59,7 +59,7 @@ export function experts(n: number): Portal {
   };
 }
 
-/** n vacancies whose texts hold `letters` Cyrillic letters each (two bytes a letter). */
+/** n vacancies whose texts have `letters` Cyrillic letters each (two bytes for each letter). */
 export function vacancies(n: number, letters = 40): Portal {
   const text = 'Нужен эксперт по промышленной безопасности. '
     .repeat(Math.ceil(letters / 44))
@@ -74,12 +74,12 @@ export function vacancies(n: number, letters = 40): Portal {
   };
 }
 
-/** What a forum is made of. */
+/** The size of a forum. */
 export interface ForumSize {
   readonly posts: number;
-  /** Replies to each post, below its placeholder root; each second answers the one before. */
+  /** Replies to each post. Each second reply answers the one before. */
   readonly replies: number;
-  /** Is part of every text, so that two forums of one size differ. */
+  /** A word in every text, so that two forums of the same size differ. */
   readonly word?: string;
 }
 
@@ -141,7 +141,7 @@ const job = <T extends object>(id: number, fields: T) => ({
   ...{ id, text: `Вакансия ${id}`, category: 1, created_at: instant(id), ...fields },
 });
 
-/** A job board that leads to regions 1 and 2, cities and price categories in each way; vacancy 14 is not for everyone. */
+/** A job board with references to regions, cities and price categories. Vacancy 14 is not public. */
 export const board = {
   cities: [3, 4].map((id) => ({ id, name: `Город ${id}`, region: 1 })),
   categories: [{ id: 1, title: 'Здания', code: 'ЗС', the_order: 1 }],
@@ -160,7 +160,7 @@ export const board = {
   ],
 };
 
-/** A portal of a tenth of the shipped data, with as many kinds of files if a page has 4 records. */
+/** A portal with a tenth of the shipped data. With 4 records on a page, it has the same kinds of files. */
 export const tenth: Portal = {
   ...directory(9),
   ...experts(7),

@@ -1,4 +1,4 @@
-// A small portal, built for a host; and a site of its size that is nowhere on the disk.
+// A small portal that is built for a host, and a description of a similar site without files.
 import { join } from 'node:path';
 import type { Host, Site, SiteDocument } from '../../src/hosts/host.js';
 import { build } from '../../src/index.js';
@@ -8,17 +8,17 @@ import { readTree, type Tree } from './tree.js';
 
 /** A snapshot with the files of a host. */
 export interface Published {
-  /** Holds `dist` and `hosts`. */
+  /** Contains `dist` and `hosts`. */
   readonly folder: string;
   /** The published folder: the snapshot and the host's own files. */
   readonly out: string;
-  /** The files for whoever runs the host. */
+  /** The files for the operator of the host. */
   readonly operated: string;
-  /** The snapshot alone. */
+  /** The snapshot without the files of the host. */
   readonly tree: Tree;
 }
 
-/** Lists of several pages of both kinds, and of one. */
+/** Lists with several pages, of both kinds, and lists with one page. */
 const small: Portal = { ...directory(5), ...experts(5), ...forum({ posts: 3, replies: 2 }) };
 
 /** Builds a small portal for a host. */
@@ -50,7 +50,7 @@ export async function publish(
   return { folder, out, operated, tree };
 }
 
-/** Files that are no pages: of the API, of a list, and of a search beside it. */
+/** Files that are not pages: of the API, of a list, and of a search. */
 export const sampleDocuments: readonly SiteDocument[] = (
   [
     ['api/openapi.json', 'application/json'],
@@ -63,7 +63,7 @@ export const sampleDocuments: readonly SiteDocument[] = (
   ] as const
 ).map(([path, mediaType]) => ({ path, mediaType }));
 
-/** A site of the small portal's size that is nowhere on the disk. */
+/** The description of a site of the small portal's size. It has no files on the disk. */
 export const sampleSite = (more: Partial<Site> = {}): Site => ({
   endpoints: [
     { name: '', parameter: undefined, pages: 1 },

@@ -1,4 +1,4 @@
-// Requests and answers as values, and a server that is a function from the one to the other.
+// Requests and answers as values, and a server that calls a function for each request.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,10 +7,10 @@ import type { Running } from './tools.js';
 
 export interface Request {
   readonly method: string;
-  /** As it was sent, with its query. */
+  /** With its query, as it was sent. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Of a method that writes. */
+  /** The body, if the method writes. */
   readonly body?: string;
 }
 
@@ -20,7 +20,7 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** A server that answers as `answer` does. */
+/** A server that answers with the result of `answer`. */
 export function serverOf(answer: (request: Request) => Reply | Promise<Reply>): Server {
   return createServer(async (incoming, response) => {
     const { method = '', url: path = '', headers } = incoming;
@@ -31,7 +31,7 @@ export function serverOf(answer: (request: Request) => Reply | Promise<Reply>): 
   });
 }
 
-/** Serves on loopback: on this port, or on any that is free. */
+/** Starts the server on this machine, on the given port or on a free one. */
 export async function serveReplies(
   port: number | undefined,
   answer: (request: Request) => Reply | Promise<Reply>,

@@ -1,4 +1,4 @@
-// Runs a command line in this process, in a folder, in English unless it asks for another language.
+// Runs a command in this process, in a folder, in English by default.
 import { vi } from 'vitest';
 import { run } from '../../src/cli.js';
 
@@ -12,8 +12,8 @@ export interface Printed {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `portal-snapshot` with these arguments in a folder. One at a time, as it is this process that goes there: a command
- * waits for the one before, also for one of a test that was given up.
+ * Runs `portal-snapshot` with these arguments in a folder. Because this process changes its working folder, only one
+ * command runs at a time; others wait.
  */
 export function runIn(cwd: string, ...args: readonly string[]): Promise<Printed> {
   const printed = last.then(() => runNow(cwd, args));

@@ -1,20 +1,24 @@
-// How long a property is tried, and how large a large portal is: briefly by `npm test`, long by `npm run test:night`.
+// How often a property is tried, and how large a large portal is: small for `npm test`, large for `npm run
+// test:night`.
 import fc from 'fast-check';
 
-/** How many times as long as by day a night looks (`NIGHT=50`). */
+/** How many times as much is tried at night (`NIGHT=50`). */
 const times = Number(process.env['NIGHT'] ?? 1);
 
-/** Whether this is a night, on which sizes and numbers are large. */
+/** Whether this is the run at night. */
 export const isNight = times > 1;
 
-/** What ends a test that hangs, in milliseconds: a busy machine takes ten times as long as a quiet one. */
+/**
+ * The time limit of a test, in milliseconds. It only ends tests that hang, because a busy machine may take ten times
+ * as long as usual.
+ */
 export const PATIENCE = 600_000 * times;
 
-/** For a property that is tried so often by day. */
+/** The options for a property that is tried so often by day. */
 export const runs = (byDay: number) => ({ numRuns: byDay * times });
 
-// By day each run tries the same values, so that it fails for a change alone; a night tries new ones. A search for the
-// shortest example that would take too long ends in time to show what it found.
+// By day, each run tries the same values, so that it only fails because of a change. At night, the values are new.
+// The search for the shortest failing example has a time limit.
 fc.configureGlobal({
   ...runs(100),
   ...(isNight ? {} : { seed: 20_261_121 }),

@@ -1,4 +1,5 @@
-// Buffers are compared as a whole: `toEqual` would look at each of their bytes, which takes as long as all else in some tests.
+// Compares buffers as a whole. `toEqual` alone would compare byte by byte, which takes most of the time of some
+// tests.
 import { expect } from 'vitest';
 
 expect.addEqualityTesters([

@@ -1,4 +1,4 @@
-// Real servers on loopback.
+// Starts real servers on this machine.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const programs = {
 /** The servers that can be started here. */
 export type ServerName = keyof typeof programs;
 
-/** Tests that need some servers. */
+/** Makes tests that need some servers. */
 export function describeServers(
   names: readonly ServerName[],
   title: string,
@@ -32,7 +32,7 @@ export function describeServers(
   );
 }
 
-/** Starts a host with its files in `hosts` of a folder, as they stand; they must name this port. */
+/** Starts a host with its unchanged files in `hosts` of a folder. They must contain this port. */
 export async function startHost(
   name: Exclude<ServerName, 'varnish'>,
   folder: string,
@@ -53,7 +53,7 @@ export async function startHost(
   return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-/** Starts a server and waits until its port is open, and its answers stay the same. Root starts it as nobody. */
+/** Starts a server, and waits until its answers stay the same. Root starts it as the user nobody. */
 export async function startServer(
   name: ServerName,
   args: readonly string[],
@@ -83,7 +83,7 @@ export async function startServer(
     }
     await sleep(20);
   }
-  // It makes weak tags of files that changed within the last second, and strong ones of the same later.
+  // Apache makes weak ETags for files that changed within the last second.
   if (name === 'apache') await sleep(1100);
   return { stop: () => stop(child, exit) };
 }
@@ -95,7 +95,7 @@ async function stop(child: ChildProcess, exit: Promise<unknown>): Promise<void> 
   clearTimeout(late);
 }
 
-/** Starts Varnish in front of a server; `more` is VCL besides its own. */
+/** Starts Varnish in front of a server. `more` is additional VCL. */
 export async function startVarnish(url: string, port: number, more = ''): Promise<Running> {
   const folder = publicFolder();
   chmodSync(folder, 0o777); // root starts servers as nobody
@@ -119,7 +119,7 @@ function isOpen(port: number): Promise<boolean> {
   });
 }
 
-/** A fresh folder that every user may read, as a published folder is. */
+/** Makes a folder that every user may read. */
 export function publicFolder(): string {
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);

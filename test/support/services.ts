@@ -1,23 +1,22 @@
-// Hosts that are services, as their own local programs serve a snapshot: each is started on loopback
-// with exactly the files that the host declares, and stopped again.
+// Starts the local programs of services with the files that a host declares.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Published } from './published.js';
 import { freePort, packaged, type Running, type Tool } from './tools.js';
 
-/** A server that serves HTTP: what it needs, and how it is started on a published folder. */
+/** A service: what it needs, and a function that starts it on a published folder. */
 export interface Service {
   readonly name: string;
   readonly tools: readonly Tool[];
-  /** The port is any that is free, unless the links of the snapshot name one. */
+  /** Uses a free port, unless the links of the snapshot contain one. */
   readonly start: (
     published: Pick<Published, 'folder' | 'out' | 'operated'>,
     port?: number,
   ) => Promise<Running>;
 }
 
-/** Nothing leaves the machine, and nothing is written outside of the folder. */
+/** Settings with which tools send nothing to other machines, and write only into the folder. */
 const quiet = (folder: string) => ({
   CI: '1',
   HOME: folder,
@@ -32,7 +31,7 @@ const quiet = (folder: string) => ({
   VERCEL_TELEMETRY_DISABLED: '1',
 });
 
-/** The environment of a tool whose home is a folder. */
+/** The environment of a tool that uses a folder as its home. */
 export function toolEnvironment(folder: string): NodeJS.ProcessEnv {
   return { ...process.env, ...quiet(folder) };
 }
@@ -73,7 +72,7 @@ export const firebaseServer: Service = {
 
 const IN_ORDER = fileURLToPath(new URL('./standins/s3rver.mjs', import.meta.url));
 
-/** S3 with one empty bucket, `portal`; its objects and its website are at `<url>/portal`. */
+/** S3 with one empty bucket, `portal`. Its objects and its website are at `<url>/portal`. */
 export const startBucket = (folder: string): Promise<Running> =>
   serve({ ...s3rver, file: s3rver.file && IN_ORDER }, folder, undefined, (port) => [
     ...[
@@ -101,7 +100,7 @@ async function serve(
     cwd: folder,
     env: toolEnvironment(folder),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: what it starts ends with it.
+    // In a process group of its own, so that what it starts can be ended with it.
     detached: true,
   });
   const said: Buffer[] = [];
@@ -137,7 +136,7 @@ async function stop(child: ChildProcess): Promise<void> {
   const patience = setTimeout(signalGroup, 3000, child.pid, 'SIGKILL');
   await ended;
   clearTimeout(patience);
-  // Whatever it started and left behind.
+  // Ends what it started and did not end.
   signalGroup(child.pid, 'SIGKILL');
 }
 
@@ -145,7 +144,7 @@ function signalGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal);
   } catch (error) {
-    // No such process: all of them have ended.
+    // ESRCH: all of them have ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

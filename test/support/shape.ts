@@ -1,13 +1,13 @@
-// Holds a JSON value against a shape of the specification's tables and says where it parts.
+// Compares a JSON value with a shape in the specification's tables.
 import type { Shape, Table } from '../spec/tables.js';
 
-/** Table name → how many objects of it were met. */
+/** How many objects of each table were found. */
 export type Met = Map<string, number>;
 
 /** The forms of a timestamp: seconds, perhaps a fraction, and a numeric offset with a colon. */
 const timestamp = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?([+-])(\d\d):(\d\d)$/;
 
-/** What is wrong with a value, a line a finding; `met` counts the objects that fit a table. */
+/** Returns what is wrong with a value, one line for each mistake. `met` counts the objects that fit a table. */
 export function misfits(shape: Shape, value: unknown, at: string, met: Met): string[] {
   if (typeof shape === 'string') {
     return isPlain(shape, value) ? [] : [`${at}: ${shown(value)} is no ${shape}`];

@@ -1,10 +1,10 @@
-// A snapshot as a client sees it.
+// A snapshot, as a client sees it.
 import type { Tree } from './tree.js';
 
 /** How links name a page (the setting `links`). */
 export type Links = 'path' | 'query' | 'file';
 
-/** A snapshot's files and the settings its links were made with. */
+/** The files of a snapshot, and the settings of its links. */
 export interface Site {
   /** Without a slash at its end. */
   readonly baseUrl: string;

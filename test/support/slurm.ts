@@ -1,4 +1,4 @@
-// Slurm, as Debian has it: a controller and two nodes on loopback, with all that they keep in one folder.
+// Slurm, from Debian's packages: a controller and two nodes on this machine. All files are in one folder.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -19,22 +19,22 @@ export const slurmTools = [
 const NODES = ['node1', 'node2'];
 
 export interface Cluster {
-  /** What programs of Slurm find their cluster by. */
+  /** The environment with which Slurm's programs find the cluster. */
   readonly env: Readonly<Record<string, string>>;
-  /** Runs one of them. */
+  /** Runs one of Slurm's programs. */
   readonly run: (name: string, ...args: string[]) => Promise<Ended>;
-  /** Waits until `squeue` with these arguments lists what is wanted. */
+  /** Waits until the output of `squeue` with these arguments matches. */
   readonly until: (args: readonly string[], wanted: RegExp) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it with all that it keeps in an empty folder. */
+/** Starts the cluster with all its files in an empty folder. */
 export async function startCluster(folder: string): Promise<Cluster> {
   const ports = [await freePort(), await freePort(), await freePort()];
   const env = { SLURM_CONF: join(folder, 'slurm.conf') };
   for (const name of ['state', ...NODES]) mkdirSync(join(folder, name));
   writeFileSync(env.SLURM_CONF, configuration(folder, ports));
-  // Of control groups Slurm 22.05 knows no `disabled`; nothing below uses this plugin.
+  // Slurm 22.05 does not accept `disabled`. Nothing here uses this plugin.
   writeFileSync(join(folder, 'cgroup.conf'), 'CgroupPlugin=cgroup/v1\n');
   const children: ChildProcess[] = [];
   const begin = (file: string, ...args: string[]): void => {
@@ -80,7 +80,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   };
 }
 
-/** No keys, no control groups, no waiting: what is ready to run begins within a second. */
+/** Without keys and control groups. A job that is ready begins within a second. */
 const configuration = (folder: string, [port, ...ports]: readonly number[]): string =>
   `ClusterName=portal
 SlurmctldHost=localhost(127.0.0.1)

@@ -1,15 +1,14 @@
-// Records in their simplest form, of every collection that the specification has: a test that says "one of each" or
-// "all lists" holds for a new collection without an edit.
+// The simplest valid records of each collection. Tests that use them also cover collections that are added later.
 import type { Collection } from '../oracle/types.js';
 import * as spec from '../spec/tables.js';
 import { type Fields, instant, type Json, type Portal, times } from './portal.js';
 
-/** The tables of the specification that show records, each of one collection. */
+/** The tables of the specification that describe records of one collection. */
 const tables = Object.values<object>(spec).filter(
   (value): value is spec.Table => 'table' in value && 'collection' in value,
 );
 
-/** The record `id` with the fields that a data file must give, and no others; each reference leads to the record 1. */
+/** The record `id` with only the required fields. Each reference leads to record 1. */
 export function simplest(collection: Collection, id: number): Fields {
   const shown = tables.filter((table) => table.collection === collection);
   const fields = spec.collections[collection].split(' ').map((field) => {
@@ -17,7 +16,7 @@ export function simplest(collection: Collection, id: number): Fields {
     if (!shape) throw new Error(`no table of ${collection} in test/spec/tables.ts has ${field}`);
     return [field, valueOfShape(shape, id)];
   });
-  // No event has to name a post, but those of type 1.
+  // An event of type 1 needs a post.
   return { ...Object.fromEntries(fields), id, ...(collection === 'events' && { post: 1 }) };
 }
 
@@ -29,7 +28,7 @@ export function someOfEach(n: number): Portal {
   );
 }
 
-/** The simplest value of a shape in the record `id`. */
+/** The simplest value of a shape, in the record `id`. */
 function valueOfShape(shape: spec.Shape, id: number): Json {
   if (typeof shape === 'string') return plain(id)[shape];
   if ('either' in shape) return valueOfShape(shape.either[0]!, id);
@@ -38,7 +37,7 @@ function valueOfShape(shape: spec.Shape, id: number): Json {
   return 'array' in shape ? [] : 1;
 }
 
-// A text may stand where a slug does, and has letters of two bytes: whoever counts bytes for letters is found out.
+// Texts are also valid slugs, and have letters of two bytes, so that code which takes bytes for letters fails.
 const plain = (id: number): Record<Extract<spec.Shape, string>, Json> => ({
   ...{ int: 1, string: `запись-${id}`, bool: false, null: null, any: null, object: {} },
   ...{ timestamp: instant(id), date: '2026-01-01' },

@@ -1,4 +1,4 @@
-// A user for whom permissions count: whoever runs the tests, or, as permissions do not count for root, a user without rights.
+// Runs work as a user without special rights. Root has all permissions, so for root it is another user.
 import { chmodSync, chownSync, mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { oncePerFile } from './at-end.js';
@@ -8,7 +8,7 @@ import { filesOf, foldersOf } from './tree.js';
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** Gives a folder with all in it to that user; returns the folder. */
+/** Gives a folder and its content to that user. Returns the folder. */
 export function ofSomebody(folder: string): string {
   chmodSync(folder, 0o755);
   if (isRoot)
@@ -17,7 +17,7 @@ export function ofSomebody(folder: string): string {
   return folder;
 }
 
-/** `access` asks for the user who began this process, and not for the one whose permissions count. */
+/** Replaced, because `access` checks the user who started the process, not the one who is active. */
 const askForFolders = oncePerFile(() =>
   replaceInFs(({ accessSync }) => ({
     accessSync(path, mode) {
@@ -33,7 +33,10 @@ const askForFolders = oncePerFile(() =>
   })),
 );
 
-/** Does some work in this process as that user. What it imports has to be known before: a checkout may be for its owner alone. */
+/**
+ * Runs work in this process as that user. All modules must be loaded before, because only their owner may be able to
+ * read them.
+ */
 export async function asSomebody<T>(work: () => Promise<T>): Promise<T> {
   askForFolders();
   if (isRoot) process.seteuid!(NOBODY);

@@ -1,4 +1,4 @@
-// What tests run besides this project: programs of the system, and packages below `.tools`.
+// The programs that tests use: those of the system, and packages below `.tools`.
 
 import { once } from 'node:events';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { projectFolder } from './project.js';
 
-/** A program that the tests need and the project does not: `.ci/run` installs it. */
+/** A program that tests need. `.ci/tools` installs it. */
 export interface Tool {
   readonly name: string;
-  /** Its file; undefined where it is not installed. */
+  /** Its file; undefined if it is not installed. */
   readonly file: string | undefined;
 }
 
@@ -22,12 +22,12 @@ export function packaged(name: string, path: string): Tool {
   return { name, file: existsSync(file) ? file : undefined };
 }
 
-/** The versions of Node that are promised: the oldest, and the newest of each other. */
+/** The supported versions of Node. */
 export const nodes = ['node20', 'node22', 'node24'].map((name) => packaged(name, 'bin/node'));
 
 /** A program of the system. */
 export function program(name: string): Tool {
-  // Debian keeps servers where only root looks.
+  // Debian has servers in folders that are not in the PATH of normal users.
   const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
   return { name, file: folders.map((folder) => join(folder, name)).find(isProgram) };
 }
@@ -41,7 +41,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Tests that need tools. Without one they fail where CI runs, and say elsewhere that they did not. */
+/** Tests that need programs. If one is missing, they fail in CI; elsewhere they are skipped with a message. */
 export function describeWith(tools: readonly Tool[], title: string, tests: () => void): void {
   const missing = tools.filter(({ file }) => file === undefined).map(({ name }) => name);
   const reason = `${title} (not run: .ci/run installs ${missing.join(', ')})`;
@@ -53,14 +53,14 @@ export function describeWith(tools: readonly Tool[], title: string, tests: () =>
   } else describe.skip(reason, tests);
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface Running {
   /** Without a slash at its end. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-/** A port of loopback on which nothing listens. */
+/** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,13 +1,13 @@
-// What lies in a folder: the bytes, the identity and the times of every file in it.
+// The files in a folder: their bytes, identities and times.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 
-/** Path (relative, with slashes) → bytes; hidden files are files like any other. */
+/** Bytes by path (relative, with slashes), also of hidden files. */
 export type Tree = ReadonlyMap<string, Buffer>;
 
-/** What changes when a file is written anew, even with the same bytes. */
+/** What changes when a file is written again, even with the same bytes. */
 export interface Identity {
   readonly inode: bigint;
   readonly mtime: bigint;
@@ -32,7 +32,7 @@ export function foldersOf(root: string): string[] {
   return [...entries(root)].filter((entry) => entry.folder).map((entry) => entry.path);
 }
 
-/** Every file below a folder with its bytes; but not what commands keep beside data for `undo`. */
+/** All files below a folder with their bytes, except those that commands keep for `undo`. */
 export function readTree(root: string): Tree {
   return new Map(ownFilesOf(root).map((path) => [path, readFileSync(join(root, path))]));
 }
@@ -40,7 +40,7 @@ export function readTree(root: string): Tree {
 const KEPT = /(?:^|\/)\.portal-snapshot\/(?:undo\/|\.gitignore$)/;
 const ownFilesOf = (root: string) => filesOf(root).filter((path) => !KEPT.test(path));
 
-/** Each file that `readTree` reads with its inode and its mtime in nanoseconds. */
+/** The inode and the modification time in nanoseconds of each file that `readTree` reads. */
 export function identitiesOf(root: string): Map<string, Identity> {
   const identity = (path: string): Identity => {
     const stat = lstatSync(join(root, path), { bigint: true });
@@ -49,7 +49,7 @@ export function identitiesOf(root: string): Map<string, Identity> {
   return new Map(ownFilesOf(root).map((path) => [path, identity(path)]));
 }
 
-/** What tells one tree from another, a line a file; empty when they are the same. */
+/** The differences between two trees, one line for each file; empty if they are the same. */
 export function differences(actual: Tree, expected: Tree): string[] {
   const lines: string[] = [];
   for (const [path, bytes] of actual) {
@@ -63,7 +63,7 @@ export function differences(actual: Tree, expected: Tree): string[] {
   return lines;
 }
 
-/** Expects a folder to hold exactly these files, and no folder that holds none of them. */
+/** Expects that a folder contains exactly these files, and no empty folder. */
 export function expectTree(root: string, expected: Tree): void {
   expect(differences(readTree(root), expected)).toEqual([]);
   const needed = new Set<string>();
@@ -76,16 +76,16 @@ export function expectTree(root: string, expected: Tree): void {
   expect(spare.filter((folder) => folder !== '.portal-snapshot')).toEqual([]);
 }
 
-/** A file's parsed JSON; the caller says what it is. */
+/** The parsed JSON of a file. The caller says which type it has. */
 export function readJson<T>(root: string, path: string): T {
   return JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
 }
 
 const unpack = { '.br': brotliDecompressSync, '.gz': gunzipSync } as const;
-/** What was seen to be the packed bytes of what. */
+/** For compressed bytes that were checked: the bytes that they contain. */
 const unpacked = new WeakMap<Buffer, Buffer>();
 
-/** The siblings; each must hold what its file holds. */
+/** The compressed copies in a tree. Each must contain the same as its file. */
 export function siblingsIn(tree: Tree): string[] {
   const siblings: string[] = [];
   for (const [path, bytes] of tree) {
