@@ -21,9 +21,7 @@ const SHOWN = 'how to show the result';
 
 const ID = { '<id>': sentence('the id of the record, or its name') };
 const RECORD = {
-  '<collection>': sentence(
-    'the kind of record: the name of its folder or file in data, or the word for one',
-  ),
+  '<collection>': sentence('the kind of record, such as vacancies or vacancy'),
   ...ID,
 };
 /** The flags of each command that changes the data. */
@@ -40,14 +38,14 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     group: 'edit',
     about: sentence('check the data; write no snapshot'),
     takes: {
-      '[files...]': sentence('data files whose problems to show (default: all of them)'),
-      '--since <ref>': sentence('only problems that were not there at a git ref'),
+      '[files...]': sentence('show only the problems in these data files'),
+      '--since <ref>': sentence('show only problems that did not exist at a git ref'),
     },
     load: async () => (await import('./commands/edit/check.js')).check,
   },
   new: {
     group: 'edit',
-    about: sentence('write a new record, and the records that come with it'),
+    about: sentence('write a new record, and the records that belong to it'),
     fields: 'new',
     takes: CHANGING,
     settings: CHANGED,
@@ -57,7 +55,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     group: 'edit',
     about: sentence('find records by words in their names and texts'),
     takes: {
-      '<words...>': sentence('words to find, all of them, in any form'),
+      '<words...>': sentence('words that each record must contain, in any form'),
       '--in <collection>': sentence('search only this kind of records'),
       ...reporters(HOW_SHOWN, 'pretty', 'json'),
     },
@@ -66,7 +64,9 @@ const editing: Readonly<Record<string, CommandEntry>> = {
   },
   show: {
     group: 'edit',
-    about: sentence('show a record, with names for ids, and whether readers see it'),
+    about: sentence(
+      'show a record with the names of those that it refers to, and whether readers see it',
+    ),
     takes: RECORD,
     settings: ['data', 'lang'],
     load: async () => (await import('./commands/edit/query.js')).show,
@@ -80,7 +80,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
   },
   change: {
     group: 'edit',
-    about: sentence('give fields of a record other values'),
+    about: sentence('change fields of a record'),
     fields: 'change',
     takes: {
       ...ID,
@@ -145,15 +145,13 @@ const editing: Readonly<Record<string, CommandEntry>> = {
   },
   preview: {
     group: 'edit',
-    about: sentence(
-      'serve the data as an API on this machine, follow every save, and edit records in forms',
-    ),
+    about: sentence('edit records in the browser, and see the API that they make'),
     takes: {
       '--port <n>': {
         about: sentence('the port (default: 8080, or the next one that is free)'),
         parse: port,
       },
-      '--read-only': sentence('show the data, and change nothing'),
+      '--read-only': sentence('show the data, and allow no changes'),
     },
     isStoppable: true,
     load: async () => (await import('./commands/edit/preview.js')).preview,
@@ -163,7 +161,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
 const publishing: Readonly<Record<string, CommandEntry>> = {
   build: {
     group: 'publish',
-    about: sentence('check the data and, if there is no error, bring the snapshot up to date'),
+    about: sentence('check the data and, if it has no errors, write the files of the API'),
     takes: {
       '--shard <share>':
         'only compile a share of the data, such as 2/4, into the folder that --cache names',
@@ -184,27 +182,27 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
   },
   publish: {
     group: 'publish',
-    about: 'upload the snapshot to a bucket in one transaction, or bring back an earlier one',
+    about: 'upload the snapshot to a bucket in one transaction, or make an earlier one live again',
     takes: {
       '<target>': 's3://bucket/prefix',
       '--out <dir>': "the snapshot's folder (default: dist)",
       '--endpoint <url>': { about: "a server that speaks S3's protocol", parse: address },
       '--dry-run': 'show what would be done, and do nothing',
-      '--rollback [id]': 'bring back an earlier snapshot (default: the one before)',
+      '--rollback [id]': 'make an earlier snapshot live again (default: the one before)',
       '--keep <n>': {
         about: 'earlier snapshots that can be brought back (default: 10)',
         parse: count,
       },
-      '--forget': 'publish nothing; remove for good all that is not live, also from the history',
+      '--forget': 'publish nothing; delete all earlier snapshots',
       '--accept-change':
         'publish even if the base URL differs from that of the live snapshot, or a list has lost half of its records',
-      '--audit': 'list the bucket and correct what someone else changed',
+      '--audit': 'compare all files in the bucket, and restore those that somebody else changed',
       '--purge <cdn>': {
-        about: "cloudfront:ID: purge this distribution's caches when it is live (repeatable)",
+        about: 'cloudfront:ID: empty the caches of this distribution after publishing (repeatable)',
         parse: 'repeated',
       },
       '--break-lock':
-        'publish although another command holds the lock: it certainly no longer runs',
+        'publish although another command holds the lock; only if it has certainly ended',
       ...reporters(SHOWN, 'pretty', 'json'),
     },
     // After a signal, it stops between two requests, releases the lock, and reports whether it has published
@@ -218,10 +216,10 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
     takes: {
       '<url-or-folder>': 'the base URL of a deployment, or the folder of a snapshot',
       '--against <dir>': 'compare every byte with the snapshot in this folder',
-      '--mirror-of <url>': 'the target is a mirror of this base URL, with which its links begin',
+      '--mirror-of <url>': 'the target is a mirror of this base URL; its links begin with it',
       '--key <file>': KEY,
       '--write-methods': 'send POST, PUT, PATCH and DELETE to pages, too: to servers of your own',
-      '--host <names...>': 'check only what one of these hosts can do, by its declaration',
+      '--host <names...>': 'check only what these hosts can do',
       '--all': 'request every file, even if there are more than 20,000',
       '--concurrency <n>': AT_ONCE,
       '--timeout <s>': { about: 'seconds for one answer', parse: secondsUpTo(3600), standard: 30 },
@@ -230,8 +228,8 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
         parse: secondsUpTo(86_400),
         standard: 600,
       },
-      '--only <rules...>': 'check these rules only',
-      '--skip <rules...>': 'check all rules but these',
+      '--only <rules...>': 'check only these rules',
+      '--skip <rules...>': 'check all rules except these',
       ...reporters(SHOWN, 'pretty', 'json', 'github'),
     },
     load: async () => (await import('./commands/release/verify.js')).verify,
@@ -243,7 +241,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
       '<url>': 'where the snapshot is published: https://api.example.org',
       '<dir>': 'the folder of the copy, which may be served meanwhile',
       '--key <file>': KEY,
-      '--audit': 'read every file of the folder, and mend what somebody changed',
+      '--audit': 'read every file of the folder, and restore those that somebody changed',
       '--concurrency <n>': AT_ONCE,
       '--timeout <s>': { about: 'seconds for one answer', parse: wholeNumber, standard: 600 },
       '--deadline <s>': {
@@ -255,7 +253,8 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
         parse: wholeNumber,
         standard: 16,
       },
-      '--break-lock': 'write although another command holds the lock: it certainly no longer runs',
+      '--break-lock':
+        'write although another command holds the lock; only if it has certainly ended',
       ...reporters(SHOWN, 'pretty', 'json'),
     },
     // Files that were fetched before a signal are kept for the next run.
@@ -285,7 +284,7 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
         about: sentence("the portal's folder, which need not be there (default: this one)"),
         standard: '.',
       },
-      '--sample': sentence('with a handful of sample records'),
+      '--sample': sentence('add some sample records'),
       '--no-data': {
         about: sentence('without data files, for a portal that is imported'),
         conflicts: 'sample',
@@ -296,7 +295,7 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
   },
   import: {
     group: 'setup',
-    about: 'write the records of a live portal as data files, and later what changed there',
+    about: 'write the records of a live portal into data files, and later its changes',
     takes: {
       '<url>': 'where the live API is: https://portal.example.org',
       '--stubs':
@@ -305,12 +304,12 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
         'environment variable with a header to send: "Name: value", or the value of Authorization',
       '--insecure': 'send that header even over http:// to another machine',
       '--allow-removals':
-        'remove records even if very many are gone, or the import signs in in another way than before',
+        'allow removing very many records, and another way of signing in than before',
       '--conflicts <how>': {
-        about: 'settle conflicts: keep the data, or take what the origin says',
+        about: 'settle conflicts: keep the data, or take the values of the portal',
         choices: ['keep', 'take'],
       },
-      '--draft': 'also write records that have errors or differ from the origin',
+      '--draft': 'write records even if they have errors or differ from the portal',
       '--dry-run': 'show what would be done, and write no data',
       '--concurrency <n>': { ...AT_ONCE, standard: 2 },
       ...reporters(SHOWN, 'pretty', 'json'),

@@ -76,7 +76,7 @@ it('a post whose comment and event went by `git restore` is told', async () => {
   git(cwd, ['restore', 'data']);
   expect(await problemsOf(cwd)).toMatchObject([
     {
-      message: 'it has no record in comments and events, though each new post gets one',
+      message: 'there is no record in comments and events for it, though each new post gets one',
       hint: expect.stringContaining('copy the record that another post has there'),
     },
   ]);

@@ -156,7 +156,7 @@ it('says which file two hosts cannot share, and writes nothing', async () => {
   expect(problems.map(({ code, file }) => [code, file])).toEqual([
     ['host-conflict', 'dist/_redirects'],
   ]);
-  expect(problems[0]?.message).toBe('netlify and gitlab-pages each need a _redirects of their own');
+  expect(problems[0]?.message).toBe('netlify and gitlab-pages need different files _redirects');
   expect(existsSync(join(cwd, 'dist'))).toBe(false);
   expect(existsSync(join(cwd, 'hosts'))).toBe(false);
 });

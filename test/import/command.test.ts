@@ -184,7 +184,7 @@ describe('an import', () => {
           ...{ code: 'import-conflict', severity: 'warning', path: '' },
           ...{ file: 'data/users.json', line: 3, column: 3 },
           message:
-            'the origin gave several values of first_name while it was read; the last one is here',
+            'the live portal gave several values of first_name while it was read; the last one is here',
           hint: 'the next import writes the value at that time',
         },
       ]);
@@ -226,7 +226,7 @@ describe('an import', () => {
       await origin.publish({ ...prices, vacancies: [{ ...vacancy, certificates: [certificate] }] });
       const told = await origin.imported(cwd);
       expect([told.status, product(file)]).toEqual([1, '5']);
-      expect(told.stdout).toContain('the origin has changed this to 8');
+      expect(told.stdout).toContain('the live portal changed this to 8');
     } finally {
       await origin.publish(small);
     }

@@ -296,7 +296,7 @@ describe('a record', () => {
       (await edit(running, path, { values: { event_type: 1, post: 5, available_for }, seen })).body;
     for (const path of ['save/events/90', 'save/events']) {
       expect((await saved(path, '[{"inn": 77')).problems).toEqual([
-        { severity: 'error', field: '/available_for', message: 'This is no JSON.' },
+        { severity: 'error', field: '/available_for', message: 'This is not JSON.' },
       ]);
       expect(await saved(path, typed)).toMatchObject({ ok: true, problems: [] });
     }
@@ -337,7 +337,7 @@ describe('a record', () => {
     const reply = { id: 344, post: 5, parent: 340, user: 9, created: '2026-03-04T10:00:00+03:00' };
     const line = `${JSON.stringify({ ...reply, text: '<p>И ещё</p>' })}\n`;
     appendFileSync(join(running.data, 'comments/2026.ndjson'), line);
-    const text = expect.stringMatching(/^Since this was shown, other records/);
+    const text = expect.stringMatching(/^Meanwhile, other records/);
     const refused = await removed(body.removedToo);
     expect(refused).toMatchObject({ ok: false, isOther: true, text });
     expect(idsOf(refused.removedToo)).toContainEqual(['comments', 344]);

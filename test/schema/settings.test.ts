@@ -167,7 +167,7 @@ describe("the settings file's schema", () => {
     }
     expect(properties['links']).toEqual({
       description:
-        'How links name a page: path, query or file (default: what the hosts serve, otherwise path).',
+        'Form of the links to pages: path, query or file (default: what the hosts can serve, without hosts path).',
       type: 'string',
       enum: ['path', 'query', 'file'],
     });

@@ -12,7 +12,7 @@ const SHOWN = 20;
 /** Why nothing was removed. */
 const WHY_NOT = {
   shown: sentence(
-    'nothing is removed: give the records that show it another one first, or take it out of them',
+    'nothing is removed: first choose another record in the records that contain it, or remove the reference',
   ),
   errors: sentence('nothing is removed: the data would have these errors'),
 };
@@ -46,12 +46,12 @@ function concernedLines({ others, shows, names }: Removed, lang: Language): stri
     { count: others.length },
   );
   const showing = say(
-    'embed it, and would show nothing ({count, plural, one {# reference} other {# references}}):',
+    'contain it, and would be invalid ({count, plural, one {# reference} other {# references}}):',
     lang,
     { count: shows.length },
   );
   const naming = say(
-    'only give its number, and stay ({count, plural, one {# reference} other {# references}}):',
+    'only have its id, and stay ({count, plural, one {# reference} other {# references}}):',
     lang,
     { count: names.length },
   );

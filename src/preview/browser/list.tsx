@@ -83,7 +83,7 @@ function Filters({ collection, query, list }: ListProps & { readonly list: ListD
       ))}
       {ofOther.map((one) => (
         <a key={one.id} class="button" href={withOf(collection, query, one.collection)}>
-          {titleOf(one)} ✕<span class="unseen">: {say('take this filter off')}</span>
+          {titleOf(one)} ✕<span class="unseen">: {say('remove this filter')}</span>
         </a>
       ))}
       {(drafts > 0 || hasDrafts) && (

@@ -92,7 +92,7 @@ async function commitSeen(
   const isNew = desk.isMain || (branch !== undefined && branch !== desk.branch);
   const isName = typeof branch === 'string' && /^[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u.test(branch);
   if (isNew && !isName)
-    throw new UsageError(say('The name of a branch has letters, digits and hyphens alone.', lang));
+    throw new UsageError(say('A branch name may only have letters, digits and hyphens.', lang));
   return commitFiles(settings.data, desk.files, message, isNew ? String(branch) : undefined);
 }
 

@@ -95,7 +95,7 @@ export class EditRequests {
       return isText && isAny(fields[name]!.type) ? [[name, [text]] as const] : [];
     });
     const wrong = texts.filter(([, [text]]) => !isJson(text));
-    const message = say('This is no JSON.', lang);
+    const message = say('This is not JSON.', lang);
     if (wrong.length > 0) {
       throw new Unfit(
         [message],
@@ -176,7 +176,7 @@ export class EditRequests {
       ...(outcome === 'referred' && {
         isOther: true,
         text: say(
-          'Since this was shown, other records have come to go with it: look at them again. Nothing was removed.',
+          'Meanwhile, other records would be removed, too: look at the list again. Nothing was removed.',
           lang,
         ),
       }),

@@ -47,10 +47,10 @@ export const runOptions = {
     .default(true)
     .register(about, {
       flag: '--cache <dir>',
-      about: sentence('where to keep what the next build can use'),
+      about: sentence('folder of the cache, which makes the next build faster'),
       off: {
         flag: '--no-cache',
-        about: sentence('keep nothing for the next build, and use nothing kept'),
+        about: sentence('use no cache'),
       },
       takenBy: { build: 'shown', check: 'shown', diff: 'shown', import: 'shown' },
     }),
@@ -60,7 +60,7 @@ export const runOptions = {
     .default(true)
     .register(about, {
       flag: '--no-stat',
-      about: sentence('read every data file, even one whose size and times are as they were'),
+      about: sentence('read every data file, even if its size and times have not changed'),
       takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
     }),
   sign: z
@@ -73,7 +73,7 @@ export const runOptions = {
     }),
   workers: size.optional().register(about, {
     flag: '--workers <n>',
-    about: sentence('threads that read data and make pages (default: by their size)'),
+    about: sentence('number of threads (default: depends on the amount of data)'),
     parse: 'number',
     takenBy: EVERYWHERE,
   }),
@@ -83,7 +83,9 @@ export const runOptions = {
     .default(false)
     .register(about, {
       flag: '--break-lock',
-      about: sentence('write although another command seems to be at it: it is gone for certain'),
+      about: sentence(
+        'write although another command seems to be writing; only if that command has certainly ended',
+      ),
       takenBy: { build: 'shown', check: 'hidden', import: 'shown' },
     }),
 };
@@ -96,7 +98,7 @@ export const reports = {
     .register(about, {
       flag: '--verbose',
       about: sentence(
-        'tell what is withheld and why, how long each phase took, and of diff the bytes',
+        'list the withheld records with the reasons, and show the time of each phase',
       ),
       takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
     }),

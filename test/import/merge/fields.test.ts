@@ -35,9 +35,9 @@ describe('a conflict', () => {
       {
         ...{ code: 'import-conflict', severity: 'error', path: '/code' },
         ...{ file: 'data/regions.json', line: 2, column: 56 },
-        message: 'the origin has changed this to "8", and it was changed here in another way',
+        message: 'the live portal changed this to "8", but here it was changed to something else',
         hint: expect.stringContaining(
-          'write here what the origin says; each import reports it until',
+          "write the live portal's value here; each import reports it until",
         ),
       },
     ]);
@@ -47,7 +47,7 @@ describe('a conflict', () => {
   it('may be with an origin that has the field no more', async () => {
     const place = await inConflict();
     const { problems } = await place.import(side({}));
-    const message = 'the origin has removed this value, and it was changed here';
+    const message = 'the live portal removed this value, but here it was changed';
     expect(problems).toMatchObject([{ message }]);
   });
 

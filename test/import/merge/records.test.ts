@@ -103,8 +103,8 @@ describe('records', () => {
       side([post(1, { title: 'Лифты' }), post(2, { views: 5 })]),
     );
     expect(problems.map(({ message, hint }) => `${message}; ${hint}`)).toEqual([
-      expect.stringMatching('changed posts 2, and it was removed here; each import reports'),
-      expect.stringMatching('changed this to "Лифты",.* write here what the origin says; each'),
+      expect.stringMatching('changed posts 2, but here it was removed; each import reports'),
+      expect.stringMatching('changed this to "Лифты",.* write the live portal.s value here; each'),
       expect.stringMatching('removed this record,.* remove it here, too; each import reports'),
     ]);
   });

@@ -113,7 +113,7 @@ function Summary({ saving, fields }: SummaryProps) {
   };
   return (
     <div class="wrongs">
-      {!isOld && <h2>{say('Put this right, then save again')}</h2>}
+      {!isOld && <h2>{say('Correct this, then save again')}</h2>}
       <p class="lines">{trouble.join('\n')}</p>
       {isOld && (
         <button type="button" class="button" onClick={reset}>

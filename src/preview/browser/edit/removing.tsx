@@ -55,7 +55,7 @@ export function Removing(props: RemovingProps) {
       <h2 id="removing">{isAsked ? say('Remove this?') : say('It cannot be removed:')}</h2>
       <Records
         about={say(
-          'It cannot be removed while these show it. Give them another one first, or hide it.',
+          'It cannot be removed while these records contain it. First choose another record in them, or hide this one.',
         )}
         records={shownBy}
       />
@@ -63,11 +63,11 @@ export function Removing(props: RemovingProps) {
       {isAsked && (
         <>
           <Records
-            about={say('Removed with it, as it cannot be without it:')}
+            about={say('These are removed, too, because they cannot exist without it:')}
             records={removedToo}
           />
           <Records
-            about={say('These stay, and keep a number that leads nowhere:')}
+            about={say('These records stay, with an id that no longer exists:')}
             records={namedBy}
           />
         </>
