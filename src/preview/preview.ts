@@ -10,7 +10,7 @@ import { speak } from '../problems/say.js';
 import { settingsOf } from '../snapshot/open.js';
 import { type BuildOptions, resolveSettings } from '../snapshot/settings/index.js';
 import { CurrentData } from './data/reading.js';
-import { DataRequests } from './data/requests.js';
+import { dataRequests } from './data/requests.js';
 import { EditRequests, withBreaking } from './edit/requests.js';
 import { Pages } from './pages.js';
 import { type Rebuild, Rebuilds } from './rebuilds.js';
@@ -58,7 +58,7 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   const current = new CurrentData(makePlan(portal), settingsNow);
   const pages = new Pages();
   const rebuilds = new Rebuilds({ ...settings, cwd }, current, snapshots, pages, onRebuild);
-  const data = new DataRequests(portal, current);
+  const data = dataRequests(portal, current);
   const edit = new EditRequests(portal, reading, settingsNow, current);
   const token = randomUUID();
   const routes = routesOf({ portal, snapshots, pages, rebuilds, data, edit, token, readOnly });

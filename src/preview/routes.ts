@@ -4,7 +4,6 @@ import type { Portal } from '../model/endpoint.js';
 import { OPENAPI } from '../site/address.js';
 import { sentAs } from '../site/kinds.js';
 import { API_HEADERS, makeRouter } from '../site/route.js';
-import type { DataRequests } from './data/requests.js';
 import { type PageFile, POLICY, pageFiles } from './docs/docs.js';
 import type { EditRequests } from './edit/requests.js';
 import { assets, PAGE_HEADERS, pageWith } from './page.js';
@@ -18,6 +17,7 @@ import {
   type PreviewRequest,
   type Reply,
   type ReplyHeaders,
+  type Requests,
   type Route,
   type Routes,
   WrongRequest,
@@ -38,26 +38,28 @@ interface Parts {
   readonly snapshots: Snapshots;
   readonly pages: Pages;
   readonly rebuilds: Rebuilds;
-  readonly data: DataRequests;
+  readonly data: Requests;
   readonly edit: EditRequests;
   readonly token: string;
   /** Whether the page cannot change data. */
   readonly readOnly: boolean;
 }
 
-type Work = (request: PreviewRequest) => unknown;
-
 /** Returns a function that makes routes whose answers are JSON. */
 const answering =
   (parts: Parts) =>
-  (access: Access, all: Readonly<Record<string, Work>>): Route[] =>
+  (access: Access, all: Requests): Route[] =>
     Object.entries(all).map(([name, work]) => {
       const [method, path] = name.split(' ') as ['GET' | 'POST', string]; // as they are written below
       return [method, `/preview/${path}`, access, (request) => answerTo(request, work, parts)];
     });
 
 /** Answers a request of the page, if its collection exists and its id is valid. */
-async function answerTo(request: PreviewRequest, work: Work, parts: Parts): Promise<Reply> {
+async function answerTo(
+  request: PreviewRequest,
+  work: Requests[string],
+  parts: Parts,
+): Promise<Reply> {
   const { portal, pages, rebuilds, edit } = parts;
   const { params, method, body, lang } = request;
   const { collection, id = '1' } = params;
@@ -88,23 +90,8 @@ export function routesOf(parts: Parts): Routes {
     ['GET', '/docs', 'all', () => ({ status: 301, headers: { ...NO_CACHE, Location: '/docs/' } })],
     ['GET', '/docs/:file', 'all', ({ params }) => api.docs(params['file'] || 'index.html')],
     ['GET', '/preview/events', 'origin', (request) => follow(pages, request)],
-    ...answers('page', {
-      'GET data/portal': () => data.described,
-      'GET data/list/:collection': (request) => data.list(request),
-      'GET data/names/:collection': (request) => data.names(request),
-      'GET data/record/:collection/:id': (request) => data.record(request),
-      'GET data/discussion/:collection/:id': (request) => data.discussion(request),
-    }),
-    ...answers(readOnly ? 'none' : 'page', {
-      'GET edit/changes': (request) => edit.changes(request),
-      'GET edit/effect': (request) => edit.effect(request),
-      'POST edit/save/:collection': (request) => edit.create(request),
-      'POST edit/save/:collection/:id': (request) => edit.change(request),
-      'POST edit/remove/:collection/:id': (request) => edit.remove(request),
-      'POST edit/undo': (request) => edit.undo(request),
-      'POST edit/hand-in': (request) => edit.handIn(request),
-      'POST edit/push': (request) => edit.push(request),
-    }),
+    ...answers('page', data),
+    ...answers(readOnly ? 'none' : 'page', edit.all),
   ];
   return { table, rest: (method, url) => api.answer(method, url) };
 }

@@ -52,6 +52,9 @@ export type Access = 'all' | 'origin' | 'page' | 'none';
 /** Answers a request. Returns undefined if it has sent the answer itself. */
 export type Answer = (asked: PreviewRequest) => Reply | undefined | Promise<Reply | undefined>;
 
+/** What the page asks for, answered with JSON: by method and path below `/preview/`, such as `POST edit/undo`. */
+export type Requests = Readonly<Record<string, (request: PreviewRequest) => unknown>>;
+
 /** `path`: has names for variable parts, as in `/preview/data/record/:collection/:id`. */
 export type Route = readonly [method: 'GET' | 'POST', path: string, access: Access, answer: Answer];
 

@@ -5,7 +5,7 @@ import { inWords } from '../problems/in-words.js';
 import type { Localized } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { entriesOf, errorsFirst, type ReportEntry } from '../snapshot/reporters/entries.js';
-import type { NamedDto, PlaceDto, PreviewState, ProblemDto } from './browser/dto.js';
+import type { NamedDto } from './browser/dto.js';
 import { editorLink } from './data/editor.js';
 import type { DataReading } from './data/reading.js';
 
@@ -26,7 +26,8 @@ export interface StateSource {
   readonly reading: DataReading | undefined;
 }
 
-export function stateOf(source: StateSource): PreviewState {
+/** `records`: how many records each collection has. `hidden`: how many problems there are besides those shown. */
+export function stateOf(source: StateSource) {
   const { version, isServed, problems, failure, reading } = source;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const entries = errorsFirst(entriesOf(problems), ({ problem }) => problem);
@@ -42,12 +43,13 @@ export function stateOf(source: StateSource): PreviewState {
   };
 }
 
+/** What the page shows of a problem, and of others with the same cause. */
 function problemDto(
   { problem, others }: ReportEntry<PlacedFinding>,
   { cwd, reading }: StateSource,
-): ProblemDto {
+) {
   const record = reading && recordOf(reading, problem);
-  const placeOf = ({ file, line, column }: PlacedFinding): PlaceDto => ({
+  const placeOf = ({ file, line, column }: PlacedFinding) => ({
     place: `${file}:${line}:${column}`,
     link: editorLink(reading?.settings.editor ?? '', { path: resolve(cwd, file), line, column }),
   });

@@ -103,7 +103,7 @@ function Filters({ collection, query, list }: ListProps & { readonly list: ListD
 function Search({ collection, query }: ListProps) {
   const sought = query.get('q') ?? '';
   const box = useRef<HTMLInputElement>(null);
-  const timer = useRef<number>();
+  const timer = useRef<NodeJS.Timeout>();
   useEffect(() => () => clearTimeout(timer.current), []);
   // The box shows the words in the address, unless the user is typing.
   useEffect(() => {
@@ -146,7 +146,7 @@ function Filter({ collection, query, filter: { of, ...words }, list }: FilterPro
   const pointer = `filter-${of}`;
   const label = labelOf(words, say);
   return (
-    <div class="field of-reference">
+    <div class="field">
       <label for={idOf(pointer)}>{label}</label>
       <ReferenceInput
         key={now?.id}

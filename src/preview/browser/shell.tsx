@@ -33,8 +33,7 @@ export function Bar({ onLanguage }: { readonly onLanguage: (language: Language) 
   return (
     <header class="bar">
       <a class="brand" href="#/">
-        <Icon name="menu" />
-        {say('Portal')}
+        <Icon name="menu" /> {say('Portal')}
       </a>
       {canEdit && (
         <>

@@ -1,74 +1,76 @@
 // The discussion of a record: its contributions, each after the one that it answers.
 import { visitRecords } from '../../editing/workspace/portal-data.js';
-import { isId, type JsonObject } from '../../model/fields.js';
+import { isId, type Json, referenceAt } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
-import type { CollectionDto, CommentDto } from '../browser/dto.js';
+import type { CollectionDto, NamedDto, ReasonDto } from '../browser/dto.js';
 import type { DataReading } from './reading.js';
 
-/** A contribution, and the id of the one that it answers; 0 for none. */
-interface Contribution {
-  readonly comment: CommentDto;
+/** A contribution. `parent`: the id of the one that it answers; 0 for none. */
+export interface Contribution extends NamedDto {
   readonly parent: number;
+  readonly author: NamedDto | null;
+  readonly time: string;
+  readonly html: string;
+  readonly withheld?: ReasonDto;
 }
 
-/** Returns the contributions, each after the one that it answers, without the placeholder at the beginning. */
+type Discussion = NonNullable<CollectionDto['discussion']>;
+
+/**
+ * Returns the contributions in reading order, each with its level in the tree, without the placeholder at the beginning
+ * of a discussion.
+ */
 export function discussionOf(
   reading: DataReading,
   of: MissingId,
-  discussion: NonNullable<CollectionDto['discussion']>,
+  discussion: Discussion,
   lang: Language,
-): CommentDto[] {
+) {
   const all = contributions(reading, of, discussion, lang);
-  const known = new Set(all.map(({ comment }) => comment.id));
+  const known = new Set(all.map(({ id }) => id));
   const answers = new Map<number, Contribution[]>();
-  for (const one of all) {
+  // From the last to the first, so that the first is taken first from the end of `rest`.
+  for (const one of all.sort((a, b) => b.id - a.id)) {
     memo(answers, known.has(one.parent) ? one.parent : 0, () => []).push(one);
   }
-  const read: CommentDto[] = [];
-  const rest = [...(answers.get(0) ?? [])].reverse().map((one) => ({ ...one, level: 0 }));
+  const read: (Contribution & { readonly level: number })[] = [];
+  const rest = (answers.get(0) ?? []).map((one) => ({ ...one, level: 0 }));
   for (let next = rest.pop(); next; next = rest.pop()) {
-    const { comment, parent, level } = next;
-    const isPlaceholder = parent === 0 && comment.author === null;
-    if (!isPlaceholder) read.push({ ...comment, level });
-    const below = [...(answers.get(comment.id) ?? [])].reverse();
-    rest.push(...below.map((one) => ({ ...one, level: isPlaceholder ? level : level + 1 })));
+    const { id, parent, author, level } = next;
+    const isPlaceholder = parent === 0 && author === null;
+    if (!isPlaceholder) read.push(next);
+    const below = isPlaceholder ? level : level + 1;
+    rest.push(...(answers.get(id) ?? []).map((one) => ({ ...one, level: below })));
   }
   return read;
 }
 
-/** The contributions, sorted by id. */
 function contributions(
   reading: DataReading,
   of: MissingId,
-  { collection, on, author, time, text }: NonNullable<CollectionDto['discussion']>,
+  { collection, on, author, time, text }: Discussion,
   lang: Language,
 ): Contribution[] {
   const table = reading.data.table(collection);
   const { parent = '', fields } = table.plan.declared;
-  const type = fields[author]?.type;
-  const people = type?.kind === 'reference' ? type.collection : '';
+  const people = referenceAt(fields, author).collection;
   const discussed = table.numbers(on);
-  const rows = [...discussed.keys()].filter((row) => discussed[row] === of.id);
-  const found: Contribution[] = [];
-  const textAt = (record: JsonObject, field: string) => {
-    const value = record[field];
-    return typeof value === 'string' ? value : '';
-  };
-  visitRecords(
-    reading.data,
-    rows.map((row) => ({ table, row })),
-    (one, record) => {
-      const [by, answered] = [record[author], record[parent]];
-      const reason = reading.reasonOf(one, lang);
-      const comment = {
-        ...{ collection, id: table.ids[one.row]!, name: '', level: 0 },
-        author: isId(by) ? reading.named(people, by) : null,
-        ...{ time: textAt(record, time), html: textAt(record, text) },
-        ...(reason && { withheld: reason }),
-      };
-      found.push({ comment, parent: isId(answered) ? answered : 0 });
-    },
+  const rows = [...discussed.keys()].flatMap((row) =>
+    discussed[row] === of.id ? [{ table, row }] : [],
   );
-  return found.sort((a, b) => a.comment.id - b.comment.id);
+  const found: Contribution[] = [];
+  const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '');
+  visitRecords(reading.data, rows, (one, record) => {
+    const [by, answered] = [record[author], record[parent]];
+    const reason = reading.reasonOf(one, lang);
+    found.push({
+      ...{ collection, id: table.ids[one.row]!, name: '' },
+      parent: isId(answered) ? answered : 0,
+      author: isId(by) ? reading.named(people, by) : null,
+      ...{ time: textOf(record[time]), html: textOf(record[text]) },
+      ...(reason && { withheld: reason }),
+    });
+  });
+  return found;
 }

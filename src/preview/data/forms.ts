@@ -4,10 +4,25 @@ import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { referenceAt } from '../../model/fields.js';
 import type { View } from '../../model/view.js';
-import type { CollectionDto, FieldDto, InputDto, PortalDto } from '../browser/dto.js';
+import type { FilterDto } from '../browser/dto.js';
+
+/** The input of a value, with the words for the values of an enumeration. */
+export interface InputDto extends Omit<InputValue, 'fields' | 'element'> {
+  readonly called?: Readonly<Record<string, string>>;
+  readonly fields?: readonly FieldDto[];
+  readonly element?: InputDto;
+}
+
+/** A field of a form, or a column of a list. */
+export interface FieldDto extends InputDto, Omit<Input, keyof InputValue | 'isFilled'> {
+  /** Whether the field is always shown. Other fields are folded away. */
+  readonly isMain: boolean;
+  /** Whether this is the only field that names the record. */
+  readonly isHeading?: boolean;
+}
 
 /** Returns what the page needs to know about the portal. */
-export function describePortal(portal: Portal): PortalDto {
+export function describePortal(portal: Portal) {
   const { collections, views } = portal;
   const { title = portal.title, menu = [] } = views ?? {};
   const inMenu = menu.flatMap((group) => group.collections);
@@ -19,53 +34,52 @@ export function describePortal(portal: Portal): PortalDto {
   };
 }
 
-function collectionDto(portal: Portal, one: Collection): CollectionDto {
+function collectionDto(portal: Portal, one: Collection) {
   const { name, named, fields, parent } = one;
   const view = portal.views?.of[name] ?? genericView(one);
-  const inputs = fieldsOf(inputsOf(fields), '', { view, named });
-  const order = shownIn(view, named);
+  const { title, singular, columns, filters = [], main = [], discussion } = view;
+  const shown = [...named, ...main, ...columns];
+  const inputs = fieldsOf(inputsOf(fields), '', { view, named, shown });
   const rank = ({ name }: FieldDto) => {
-    const place = order.findIndex((path) => path === name || path.startsWith(`${name}.`));
-    return place < 0 ? order.length : place;
+    const place = shown.findIndex((path) => path === name || path.startsWith(`${name}.`));
+    return place < 0 ? shown.length : place;
   };
   return {
-    title: view.title,
-    singular: view.singular,
-    columns: view.columns.map((path) => ({ ...fieldAt(inputs, path), name: path })),
-    filters: (view.filters ?? []).map((path) => {
+    ...{ title, singular },
+    columns: columns.map((path) => ({ ...fieldAt(inputs, path), name: path })),
+    filters: filters.map((path): FilterDto => {
       const { label, about } = fieldAt(inputs, path.split('.', 1)[0]!);
       const { collection: of } = referenceAt(fields, path);
       return { of, about, ...(label !== undefined && { label }) };
     }),
+    /** Those that name a record come first. */
     fields: inputs.toSorted((a, b) => rank(a) - rank(b)),
-    ...discussionOf(portal, name),
-    ...(view.discussion &&
-      parent !== undefined && {
-        discusses: {
-          of: referenceAt(fields, view.discussion.on).collection,
-          ...{ on: view.discussion.on, answers: parent },
-        },
-      }),
+    /** The collection whose records are shown as a discussion below a record. */
+    discussion: discussionOf(portal, name),
+    /** What the records discuss: the collection, the reference to it, and the reference by which one answers another. */
+    discusses:
+      discussion && parent !== undefined
+        ? {
+            of: referenceAt(fields, discussion.on).collection,
+            ...{ on: discussion.on, answers: parent },
+          }
+        : undefined,
   };
+}
+
+function discussionOf({ collections, views }: Portal, of: string) {
+  for (const { name, fields } of collections) {
+    const discussion = views?.of[name]?.discussion;
+    if (discussion && referenceAt(fields, discussion.on).collection === of)
+      return { ...discussion, collection: name };
+  }
+  return undefined;
 }
 
 /** The view of a collection for which the portal declares none. */
 function genericView({ name, singular, fields, named }: Collection): View {
   const own = inputsOf(fields).flatMap((input) => (named.includes(input.name) ? [] : [input.name]));
   return { title: name, singular, columns: own.slice(0, 4), main: own };
-}
-
-/** The collection whose records are a discussion below records of another collection. */
-export function discussionOf(
-  { collections, views }: Portal,
-  of: string,
-): Pick<CollectionDto, 'discussion'> {
-  for (const { name, fields } of collections) {
-    const discussion = views?.of[name]?.discussion;
-    if (discussion && referenceAt(fields, discussion.on).collection === of)
-      return { discussion: { ...discussion, collection: name } };
-  }
-  return {};
 }
 
 /** The field at a path, which may go through objects and lists. */
@@ -77,26 +91,20 @@ function fieldAt(fields: readonly FieldDto[], path: string): FieldDto {
   return fieldAt(field.fields ?? field.element?.fields ?? [], below.join('.'));
 }
 
-/** The fields that a form always shows, in order. */
-const shownIn = ({ main = [], columns }: View, named: readonly string[]) => [
-  ...named,
-  ...main,
-  ...columns,
-];
-
 /** What the portal declares about a collection, besides its fields. */
 interface Declared {
   readonly view: View;
   readonly named: readonly string[];
+  /** The fields that the form always shows, in their order. */
+  readonly shown: readonly string[];
 }
 
 /** The fields of a form, with what the view says about them. `before`: the path of the object that contains them. */
 function fieldsOf(inputs: readonly Input[], before: string, declared: Declared): FieldDto[] {
-  const shown = shownIn(declared.view, declared.named);
   return inputs.map((input) => {
     const { name, label, about, needed, isFilled, absent } = input;
     const path = before + name;
-    const isShown = shown.some((one) => `${one}.`.startsWith(`${path}.`));
+    const isShown = declared.shown.some((one) => `${one}.`.startsWith(`${path}.`));
     return {
       ...{ name, about, needed, ...valueIn(input, path, declared) },
       ...(label !== undefined && { label }),

@@ -18,14 +18,22 @@ import {
   type Type,
 } from '../../model/fields.js';
 import { fold } from '../../model/fold.js';
+import { memo } from '../../model/memo.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
-import type { CellDto, ListDto, ListedDto } from '../browser/dto.js';
-import { type DataReading, nameInData, rowsOf } from './reading.js';
+import type { NamedDto } from '../browser/dto.js';
+import { type DataReading, nameInData, type SoughtText } from './reading.js';
 
 /** Records on a page of a list. */
 const PAGE = 50;
 /** While texts are collected for a search, other requests get a turn after this many records. */
 const AT_ONCE = 500;
+
+/** How a list shows records. */
+interface ListView {
+  /** The paths of the fields that it shows in addition to names. */
+  readonly columns: readonly string[];
+  readonly byName?: boolean | undefined;
+}
 
 /** The wanted records of a collection. */
 export interface ListQuery {
@@ -41,98 +49,66 @@ export interface ListQuery {
   readonly lang: Language;
 }
 
-/** One page of a list. `columns`: the paths of the fields to show besides names. */
-export async function listRecords(
-  reading: DataReading,
-  query: ListQuery,
-  {
-    columns,
-    byName = false,
-  }: { readonly columns: readonly string[]; readonly byName?: boolean | undefined },
-): Promise<ListDto> {
+/** One page of a list. `drafts`: how many records of the whole collection readers do not see. */
+export async function listRecords(reading: DataReading, query: ListQuery, view: ListView) {
   const { collection, of, onlyDrafts, lang } = query;
-  const table = reading.data.table(collection);
+  const { data, plan } = reading;
+  const table = data.table(collection);
   const gone = reading.withheld()?.get(collection);
   let rows: readonly number[] = [...table.ids.keys()].filter((row) => isId(table.ids[row]));
   const drafts = rows.filter((row) => gone?.[row]);
   if (onlyDrafts) rows = drafts;
   for (const one of of) {
-    const referring = rowsReferringTo(reading.data, one).filter((from) => from.table === table);
+    const referring = rowsReferringTo(data, one).filter((from) => from.table === table);
     const referringRows = new Set(referring.map(({ row }) => row));
     rows = rows.filter((row) => referringRows.has(row));
   }
-  rows = await withWords(reading, table, rows, query.words);
-  const { language } = reading.plan.portal.locale ?? {};
-  const { compare } = new Intl.Collator(language, { numeric: true });
-  const order = byName ? namesOf(reading, table) : [];
-  rows = [...rows].sort(
-    (a, b) => compare(order[a] ?? '', order[b] ?? '') || table.ids[b]! - table.ids[a]!,
-  );
+  const words = wordsOf(query.words);
+  const texts = words.length > 0 || view.byName ? await textsOf(reading, table) : [];
+  rows = rows.filter((row) => words.every((holds) => holds(texts[row]?.text ?? '')));
+  const { compare } = new Intl.Collator(plan.portal.locale?.language, { numeric: true });
+  const nameAt = (row: number) => (view.byName ? (texts[row]?.name ?? '') : '');
+  rows = rows.toSorted((a, b) => compare(nameAt(a), nameAt(b)) || table.ids[b]! - table.ids[a]!);
   const pages = Math.max(1, Math.ceil(rows.length / PAGE));
   const page = Math.min(query.page, pages);
-  const shown = rows.slice((page - 1) * PAGE, page * PAGE).map((row) => ({ table, row }));
-  const listed = new Map<number, ListedDto>();
-  visitRecords(reading.data, shown, (one, record) => {
-    const reason = reading.reasonOf(one, lang);
-    listed.set(one.row, {
-      ...{ collection, id: table.ids[one.row]!, name: nameInData(table.plan.declared, record) },
-      cells: columns.map((path) => cellAt(reading, table.plan.declared.fields, record, path)),
-      ...(reason && { withheld: reason }),
-    });
+  const records = rows.slice((page - 1) * PAGE, page * PAGE).map((row) => {
+    const { declared } = table.plan;
+    const record = data.recordOf({ table, row });
+    return {
+      ...{ collection, id: table.ids[row]!, name: nameInData(declared, record) },
+      cells: view.columns.map((path) => cellAt(reading, declared.fields, record, path)),
+      /** Why readers do not see it, if they do not. */
+      withheld: reading.reasonOf({ table, row }, lang),
+    };
   });
   return {
-    ...{ count: rows.length, page, pages, drafts: drafts.length },
+    ...{ count: rows.length, page, pages, drafts: drafts.length, records },
     of: of.map((one) => reading.named(one.collection, one.id)),
-    records: shown.flatMap(({ row }) => listed.get(row) ?? []),
   };
 }
 
-/** Returns the rows whose records contain each word of a query, in any of its forms. */
-async function withWords(
-  reading: DataReading,
-  table: Table,
-  rows: readonly number[],
-  query: string,
-): Promise<readonly number[]> {
-  const words = wordsOf(query);
-  if (words.length === 0) return rows;
-  const texts = await textsOf(reading, table);
-  return rows.filter((row) => words.every((holds) => holds(texts[row] ?? '')));
-}
-
-/** The texts in which a search looks, by row: texts without tags, numbers, and the names of referenced records. */
-function textsOf(reading: DataReading, table: Table): Promise<readonly string[]> {
-  return kept(reading, `texts of ${table.name}`, async () => {
-    const texts: string[] = [];
-    const rows = rowsOf(table);
+/**
+ * The name of each record, and the text by which a search finds it: its texts without tags, numbers, and names of
+ * referenced records.
+ */
+function textsOf(reading: DataReading, table: Table): Promise<readonly SoughtText[]> {
+  return memo(reading.texts, table.name, async () => {
+    const texts: SoughtText[] = [];
+    const { declared } = table.plan;
+    const rows = [...table.ids.keys()].map((row) => ({ table, row }));
     for (let done = 0; done < rows.length; done += AT_ONCE) {
       visitRecords(reading.data, rows.slice(done, done + AT_ONCE), ({ row }, record) => {
-        const own = ownTexts(record, table.plan.declared.fields);
+        const own = ownTexts(record, declared.fields);
         const named = referencesIn(table.plan, record).map(({ reference, id }) =>
           reading.nameOf(reference.collection, id),
         );
-        texts[row] = fold([...own, ...named].join('\n'));
+        const text = fold([...own, ...named].join('\n'));
+        texts[row] = { name: nameInData(declared, record), text };
       });
       await setImmediate();
     }
     return texts;
   });
-}
-
-/** The names of all records, by row, in the form in which they are sorted. */
-function namesOf(reading: DataReading, table: Table): readonly string[] {
-  return kept(reading, `names of ${table.name}`, () => {
-    const names: string[] = [];
-    visitRecords(reading.data, rowsOf(table), ({ row }, record) => {
-      names[row] = nameInData(table.plan.declared, record);
-    });
-    return names;
-  });
-}
-
-function kept<T>({ kept }: DataReading, name: string, make: () => T): T {
-  if (!kept.has(name)) kept.set(name, make());
-  return kept.get(name) as T; // each name is used by one function
 }
 
 const ownTexts = (value: JsonObject, fields: Fields): string[] =>
@@ -147,7 +123,12 @@ function textsIn(value: Json | undefined, type?: Type): string[] {
 }
 
 /** The value at a path, as a list shows it. */
-function cellAt(reading: DataReading, fields: Fields, record: JsonObject, path: string): CellDto {
+function cellAt(
+  reading: DataReading,
+  fields: Fields,
+  record: JsonObject,
+  path: string,
+): { readonly value: Json } | { readonly named: readonly NamedDto[] } | null {
   const [name = '', ...below] = path.split('.');
   const value = record[name] ?? null;
   const field: Field | undefined = fields[name];

@@ -1,12 +1,11 @@
 // Reads the present data for the page: records as they are in the data files, with places and names, and why readers
 // do not see them. The result is kept until something changes.
-import { RecordNameIndex } from '../../editing/query/names.js';
+import { type NamedRecord, RecordNameIndex } from '../../editing/query/names.js';
 import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
 import { anyTexts, label, rowOf } from '../../editing/query/subject.js';
 import { type DataSettings, PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
-import type { Table } from '../../engine/link/table.js';
 import { withhold } from '../../engine/link/withhold.js';
 import type { Plan } from '../../engine/plan.js';
 import { placeBytes } from '../../files/source/places.js';
@@ -16,7 +15,7 @@ import type { JsonObject } from '../../model/fields.js';
 import { memo, once } from '../../model/memo.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { say } from '../../problems/say.js';
-import type { NamedDto, NamesById, OfferDto, ReasonDto, RecordDto } from '../browser/dto.js';
+import type { NamedDto, ReasonDto } from '../browser/dto.js';
 import { editorLink } from './editor.js';
 
 /** The present data, which may have errors. It is read when it is needed, and again after {@link forget}. */
@@ -61,16 +60,18 @@ export function nameInData(declared: Collection, record: JsonObject): string {
   return name || (label(declared, record) ?? '');
 }
 
-/** All rows of a table, also those with a wrong id. */
-export const rowsOf = (table: Table): RowOf[] =>
-  [...table.ids.keys()].map((row) => ({ table, row }));
+/** What a search finds a record by. */
+export interface SoughtText {
+  readonly name: string;
+  readonly text: string;
+}
 
 /** The data in one state. */
 export class DataReading {
   readonly #names: RecordNameIndex;
   readonly #called = new Map<string, string>();
-  /** Results that other code keeps for this state, such as the texts for searching. */
-  readonly kept = new Map<string, unknown>();
+  /** By collection and row, once they are needed. */
+  readonly texts = new Map<string, Promise<readonly SoughtText[]>>();
 
   private constructor(
     readonly plan: Plan,
@@ -95,7 +96,7 @@ export class DataReading {
   );
 
   /** A record; undefined if it does not exist. */
-  record({ collection, id }: MissingId, lang: Language): RecordDto | undefined {
+  record({ collection, id }: MissingId, lang: Language) {
     const one = rowOf(this.data, { collection, id });
     const record = this.data.record(collection, id);
     if (!one || !record) return undefined;
@@ -120,7 +121,7 @@ export class DataReading {
   }
 
   /** The records that a typed text may mean, by name or id. */
-  offers(collection: string, typed: string): readonly OfferDto[] {
+  offers(collection: string, typed: string): readonly NamedRecord[] {
     return this.#names.offered(collection, typed);
   }
 
@@ -171,7 +172,7 @@ export class DataReading {
     return counts;
   }
 
-  #namesIn({ table }: RowOf, record: JsonObject): NamesById {
+  #namesIn({ table }: RowOf, record: JsonObject) {
     const names: Record<string, Record<string, string>> = {};
     for (const { reference, id } of referencesIn(table.plan, record)) {
       const called = this.nameOf(reference.collection, id);

@@ -1,8 +1,7 @@
 // Answers the page's requests about the data: lists, records, discussions, names.
 import type { Portal } from '../../model/endpoint.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
-import type { CommentDto, ListDto, OfferDto, PortalDto, RecordDto } from '../browser/dto.js';
-import type { PreviewRequest } from '../server.js';
+import type { PreviewRequest, Requests } from '../server.js';
 import { discussionOf } from './discussion.js';
 import { describePortal } from './forms.js';
 import { listRecords } from './list.js';
@@ -17,45 +16,34 @@ export const recordInAddress = ({ params }: PreviewRequest): MissingId => ({
   id: Number(params['id']),
 });
 
-export class DataRequests {
-  readonly described: PortalDto;
-
-  constructor(
-    private readonly portal: Portal,
-    private readonly current: CurrentData,
-  ) {
-    this.described = describePortal(portal);
-  }
-
-  async names({ params, query }: PreviewRequest): Promise<readonly OfferDto[]> {
-    return (await this.current.read()).offers(params['collection']!, query.get('q') ?? '');
-  }
-
-  /** Null if the record does not exist: browsers would log a 404 as an error. */
-  async record(request: PreviewRequest): Promise<RecordDto | null> {
-    return (await this.current.read()).record(recordInAddress(request), request.lang) ?? null;
-  }
-
-  async discussion(request: PreviewRequest): Promise<readonly CommentDto[] | null> {
-    const of = recordInAddress(request);
-    const { discussion } = this.described.of[of.collection]!;
-    if (!discussion) return null;
-    return discussionOf(await this.current.read(), of, discussion, request.lang);
-  }
-
-  async list({ params, query, lang }: PreviewRequest): Promise<ListDto> {
-    const collection = params['collection']!;
-    const of = query.getAll('of').flatMap((text): MissingId[] => {
-      const [name = '', id = ''] = text.split('/');
-      return Object.hasOwn(this.described.of, name) ? [{ collection: name, id: Number(id) }] : [];
-    });
-    const wanted = {
-      ...{ collection, of, lang, onlyDrafts: query.has('drafts') },
-      words: (query.get('q') ?? '').slice(0, MOST_LETTERS),
-      page: Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1),
-    };
-    const columns = this.described.of[collection]!.columns.map(({ name }) => name);
-    const { byName } = this.portal.views?.of[collection] ?? {};
-    return listRecords(await this.current.read(), wanted, { columns, byName });
-  }
+/** Each returns null for what does not exist, because browsers would log a 404. */
+export function dataRequests(portal: Portal, current: CurrentData): Requests {
+  const described = describePortal(portal);
+  return {
+    'GET data/portal': () => described,
+    'GET data/names/:collection': async ({ params, query }) =>
+      (await current.read()).offers(params['collection']!, query.get('q') ?? ''),
+    'GET data/record/:collection/:id': async (request) =>
+      (await current.read()).record(recordInAddress(request), request.lang) ?? null,
+    'GET data/discussion/:collection/:id': async (request) => {
+      const of = recordInAddress(request);
+      const { discussion } = described.of[of.collection]!;
+      return discussion ? discussionOf(await current.read(), of, discussion, request.lang) : null;
+    },
+    'GET data/list/:collection': async ({ params, query, lang }) => {
+      const collection = params['collection']!;
+      const of = query.getAll('of').flatMap((text): MissingId[] => {
+        const [name = '', id = ''] = text.split('/');
+        return Object.hasOwn(described.of, name) ? [{ collection: name, id: Number(id) }] : [];
+      });
+      const wanted = {
+        ...{ collection, of, lang, onlyDrafts: query.has('drafts') },
+        words: (query.get('q') ?? '').slice(0, MOST_LETTERS),
+        page: Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1),
+      };
+      const columns = described.of[collection]!.columns.map(({ name }) => name);
+      const { byName } = portal.views?.of[collection] ?? {};
+      return listRecords(await current.read(), wanted, { columns, byName });
+    },
+  };
 }

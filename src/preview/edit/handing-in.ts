@@ -12,16 +12,11 @@ import { UsageError } from '../../problems/problem.js';
 import { say } from '../../problems/say.js';
 import { visible } from '../../problems/text/visible.js';
 import { type Desk, deskOf } from '../../snapshot/git/desk.js';
-import { commitFiles, push } from '../../snapshot/git/hand-in.js';
+import { commitFiles, type HandedIn, push } from '../../snapshot/git/hand-in.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
-import type { ChangesDto, HandedInDto } from '../browser/dto.js';
 
 /** Returns the changes since the last commit. */
-export async function changesIn(
-  portal: Portal,
-  settings: DataSettings,
-  lang: Language,
-): Promise<ChangesDto> {
+export async function changesIn(portal: Portal, settings: DataSettings, lang: Language) {
   const desk = await deskAt(settings, lang);
   const edited = await editedSinceCommit(portal, settings, desk.files);
   const lines = edited.length === 0 ? [] : editedLines({ edited }, visible, lang);
@@ -59,7 +54,7 @@ export type HandingIn = (
   settings: DataSettings,
   asked: JsonObject,
   lang: Language,
-) => Promise<HandedInDto>;
+) => Promise<HandedIn>;
 
 const otherNow = (lang: Language) =>
   new UsageError(
@@ -81,7 +76,7 @@ async function commitSeen(
   settings: DataSettings,
   { message, branch, seen }: JsonObject,
   lang: Language,
-): Promise<HandedInDto> {
+): Promise<HandedIn> {
   const desk = await deskAt(settings, lang);
   const now = { branch: desk.branch, isMain: desk.isMain, files: desk.files };
   if (JSON.stringify(seen) !== JSON.stringify(now) || desk.files.length === 0) {

@@ -19,10 +19,10 @@ import { refusalOf, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
-import type { ChangesDto, HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
+import type { NamedDto, OutcomeDto } from '../browser/dto.js';
 import type { CurrentData } from '../data/reading.js';
 import { recordInAddress } from '../data/requests.js';
-import { type PreviewRequest, WrongRequest } from '../server.js';
+import { type PreviewRequest, type Requests, WrongRequest } from '../server.js';
 import { changesIn, effectOfChanges, type HandingIn, handIn, pushBranch } from './handing-in.js';
 
 export class EditRequests {
@@ -54,22 +54,22 @@ export class EditRequests {
     }
   }
 
-  async changes({ lang }: PreviewRequest): Promise<ChangesDto> {
-    return changesIn(this.portal, await this.settings(), lang);
-  }
-
-  effect({ lang }: PreviewRequest): Promise<string> {
-    return effectOfChanges(this.portal, this.options, lang);
-  }
-
-  handIn = (request: PreviewRequest): Promise<HandedInDto> => this.#handIn(handIn, request);
-  push = (request: PreviewRequest): Promise<HandedInDto> => this.#handIn(pushBranch, request);
+  readonly all: Requests = {
+    'GET edit/changes': async ({ lang }) => changesIn(this.portal, await this.settings(), lang),
+    'GET edit/effect': ({ lang }) => effectOfChanges(this.portal, this.options, lang),
+    'POST edit/save/:collection': (request) => this.#create(request),
+    'POST edit/save/:collection/:id': (request) => this.#change(request),
+    'POST edit/remove/:collection/:id': (request) => this.remove(request),
+    'POST edit/undo': (request) => this.#undo(request),
+    'POST edit/hand-in': (request) => this.#handIn(handIn, request),
+    'POST edit/push': (request) => this.#handIn(pushBranch, request),
+  };
 
   /**
    * One request after the other: if git refuses a commit, the index and the branch are changed back, which would
    * disturb another request.
    */
-  #handIn(handing: HandingIn, { body, lang }: PreviewRequest): Promise<HandedInDto> {
+  #handIn(handing: HandingIn, { body, lang }: PreviewRequest): ReturnType<HandingIn> {
     const done = this.#handedIn.then(async () => handing(await this.settings(), body, lang));
     this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
     return done;
@@ -106,7 +106,7 @@ export class EditRequests {
   }
 
   /** Makes a record. With `try`, only checks it. */
-  async create(request: PreviewRequest): Promise<OutcomeDto> {
+  async #create(request: PreviewRequest): Promise<OutcomeDto> {
     const { params, body, lang } = request;
     const [values] = this.#valuesIn(request);
     const given = new Map(
@@ -122,7 +122,7 @@ export class EditRequests {
   }
 
   /** Changes a record. With `try`, only checks it. */
-  async change(request: PreviewRequest): Promise<OutcomeDto> {
+  async #change(request: PreviewRequest): Promise<OutcomeDto> {
     const { body, lang } = request;
     const { collection, id } = recordInAddress(request);
     const [values, texts] = this.#valuesIn(request);
@@ -157,7 +157,7 @@ export class EditRequests {
    * Removes a record and those that cannot exist without it, if `along` names exactly these. With `try`, only lists
    * them.
    */
-  async remove(request: PreviewRequest): Promise<RemovalDto> {
+  async remove(request: PreviewRequest) {
     const { body, lang } = request;
     const { collection, id } = recordInAddress(request);
     this.current.forget();
@@ -187,7 +187,7 @@ export class EditRequests {
     };
   }
 
-  async undo({ lang }: PreviewRequest): Promise<OutcomeDto> {
+  async #undo({ lang }: PreviewRequest): Promise<OutcomeDto> {
     const change = await undo(await this.settings(), { dryRun: false, lang });
     const [, done = '', singular, id] =
       /^(new|change|remove) (\S+) (\d+)$/.exec(change.command) ?? [];

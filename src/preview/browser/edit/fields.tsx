@@ -103,12 +103,13 @@ function Field({ field, isOpen, ...rest }: FieldProps) {
   const isCheck = kind === 'flag' && typeof absent === 'boolean';
   const isWide = isHeading || WIDE.has(kind);
   return (
-    <div class={`field of-${kind} ${isWide ? 'wide' : ''} ${isCheck ? 'check' : ''}`}>
-      <label for={idOf(pointer)}>
+    <div class={isWide ? 'field wide' : 'field'}>
+      <label class={isCheck ? 'check' : ''} for={idOf(pointer)}>
+        {isCheck && input}
         {label}
         {needed && <span class="faint"> · {say('needed')}</span>}
       </label>
-      {input}
+      {!isCheck && input}
       {after}
     </div>
   );

@@ -125,7 +125,7 @@ function Summary({ saving, fields }: SummaryProps) {
           <li key={pointer}>
             <button
               type="button"
-              class="link"
+              class="button"
               onClick={() => document.getElementById(idOf(pointer))?.focus()}
             >
               {nameOf(pointer)}

@@ -82,6 +82,7 @@ export function MarkupInput(props: InputProps) {
             <button
               key={tool.name.text}
               type="button"
+              class="button"
               title={say(tool.name)}
               aria-label={say(tool.name)}
               onClick={() => {

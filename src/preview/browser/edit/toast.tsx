@@ -13,7 +13,7 @@ export const tell = (text: string): void => {
 export function Toast() {
   const [text, setText] = useState('');
   useEffect(() => {
-    let timer: number | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const show = (event: Event) => {
       if (!(event instanceof CustomEvent)) return;
       clearTimeout(timer);
