@@ -11,7 +11,7 @@ import { tell } from './toast.js';
 import { wrongIn } from './tools.js';
 
 /** The most records that are shown in each list. */
-const SHOWN = 20;
+const SHOWN = 10;
 
 interface RemovingProps {
   readonly collection: string;
