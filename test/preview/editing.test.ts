@@ -341,7 +341,7 @@ describe('a record', () => {
     const refused = await removed(body.removedToo);
     expect(refused).toMatchObject({ ok: false, isOther: true, text });
     expect(idsOf(refused.removedToo)).toContainEqual(['comments', 344]);
-    expect((await removed([], 'ru')).text).toMatch(/^С тех пор изменилось то, что удалится/);
+    expect((await removed([], 'ru')).text).toMatch(/^С тех пор изменилось, какие записи удалятся/);
     expect(existsSync(join(running.data, 'posts/5.json'))).toBe(true);
     expect((await removed(refused.removedToo)).ok).toBe(true);
     expect(existsSync(join(running.data, 'posts/5.json'))).toBe(false);
