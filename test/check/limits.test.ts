@@ -53,6 +53,12 @@ describe('as much as may be is taken, and one more is told:', () => {
     expect(report.problems).toHaveLength(LIMITS.recordProblems);
   });
 
+  it('warnings of one record hide no error', async () => {
+    const fields = { work_regions: list(1100, '1'), certificates: list(2, one) };
+    const record = another('vacancies', fields);
+    expect(await codesOf({ 'vacancies/new.json': record })).toContain('duplicate-id');
+  });
+
   it('problems of one file', async () => {
     lower('fileProblems', 6);
     // Each has two of them: no name, and an id that is none.
