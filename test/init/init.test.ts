@@ -8,10 +8,9 @@ import { VSCODE, vscodeSettings } from '../../src/editing/schema/editors.js';
 import { build, check } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
 import { linksOf } from '../pages/pages.js';
-import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
-import { runIn } from '../support/run.js';
+import { runAs, runIn } from '../support/run.js';
 import { format } from '../support/tool.js';
 import { filesOf, readJson, readTree } from '../support/tree.js';
 
@@ -124,10 +123,7 @@ describe('a new portal', () => {
 
   it('speaks the language of the environment, or of --lang', async () => {
     const folder = temporaryFolder();
-    const russian = await runCommand(['init', 'a'], {
-      cwd: folder,
-      env: { LC_ALL: 'ru_RU.UTF-8' },
-    });
+    const russian = await runAs({ LC_ALL: 'ru_RU.UTF-8' }, folder, 'init', 'a');
     expect(russian.stdout).toContain('README.md: записан');
     await init(folder, 'b', '--lang', 'ru');
     await init(folder, 'c');

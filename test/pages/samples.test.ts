@@ -4,13 +4,12 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
-import { splitTexts } from '../edit/split.js';
 import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { freePort } from '../support/tools.js';
-import { readJson, readTree } from '../support/tree.js';
+import { readJson } from '../support/tree.js';
 
 interface Place {
   readonly id: number;
@@ -51,17 +50,6 @@ describe('an example of `new`', () => {
     const city = named('cities', record.work_city!);
     expect(record.work_regions!.map((id) => named('regions', id).id)).toContain(city.region);
   });
-});
-
-it('takes the texts of the shipped posts from files of their own, too, as it says', async () => {
-  const cwd = temporaryFolder();
-  cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
-  const snapshot = async () => (await build({ cwd, cache: 'cache' })).summary.snapshot;
-  const first = await snapshot();
-  splitTexts(cwd);
-  const post = 'posts/0004-skolko-stoit-ekspertiza-krana-2025';
-  expect(readTree(join(cwd, 'data')).has(`${post}.text.html`)).toBe(true);
-  expect(await snapshot()).toBe(first);
 });
 
 it('says in which city and region its first vacancy is', () => {

@@ -524,6 +524,8 @@ describe('a list', () => {
     expect(await listed(running, 'comments?of=posts/5')).toEqual([342, 341, 340]);
     expect(await listed(running, 'comments?of=posts/5&of=users/7')).toEqual([341]);
     expect(await listed(running, 'comments?of=posts/77')).toEqual([]);
+    // What is no collection narrows nothing down.
+    expect(await listed(running, 'comments?of=nobody/5')).toEqual([343, 342, 341, 340]);
     expect(await listed(running, `posts?q=${encodeURIComponent('протокола')}`)).toEqual([5]);
     // A word of the name of what it refers to.
     expect(await listed(running, `cities?q=${encodeURIComponent('липецкой')}`)).toEqual([36, 35]);

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { schemaFiles } from '../../src/editing/schema/files.js';
 import { portal } from '../../src/portal/index.js';
-import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
-import { runIn } from '../support/run.js';
+import { runAs, runIn } from '../support/run.js';
 import { filesOf } from '../support/tree.js';
 import { schemas } from './validators.js';
 
@@ -75,7 +74,7 @@ describe('the command', () => {
     writeFile(cwd, 'data/regions.json', '[]');
     const env = { LC_ALL: undefined, LC_MESSAGES: undefined, LANG: 'ru_RU.UTF-8' };
     const posts = () => readFileSync(join(cwd, 'data/.schemas/posts.json'), 'utf8');
-    const first = await runCommand(['schema'], { cwd, env });
+    const first = await runAs(env, cwd, 'schema');
     expect(first.stdout).toContain(`\nсхем: ${all}, записано: ${all}\n`);
     expect(posts()).toBe(schemas.get('posts.json'));
     writeFile(cwd, 'portal-snapshot.config.json', '{"lang": "ru"}');
