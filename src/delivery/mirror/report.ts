@@ -1,4 +1,4 @@
-// Shows the result of a run, as text for people or as JSON for programs.
+// Shows the result of `mirror`, as text for people or as JSON for programs.
 
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';

@@ -146,7 +146,10 @@ function memberEmitter(
   };
 }
 
-/** Returns the function that reads a field: the written value, the constant, or the value derived from the record. */
+/**
+ * Returns a function that reads the value of a field: as the record has it, otherwise its default, or a value that is
+ * computed from the record.
+ */
 export function fieldReader(
   name: string,
   { absent }: Field,
