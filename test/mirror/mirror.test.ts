@@ -24,6 +24,7 @@ import {
   originOf,
   place,
   placeLike,
+  SOME,
   small,
   snapshotOf,
 } from './origin.js';
@@ -41,7 +42,7 @@ const edited: Portal = {
 let before: Tree;
 let after: Tree;
 beforeAll(async () => {
-  const how = { extras: 'all' } as const;
+  const how = { extras: [...SOME, '/api/job/vacancy/{id}/'] };
   [before, after] = await Promise.all([snapshotOf(small, how), snapshotOf(edited, how)]);
 });
 

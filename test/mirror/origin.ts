@@ -20,7 +20,7 @@ export const small: Portal = {
 };
 
 /** Extras of each kind. */
-const SOME = [
+export const SOME = [
   ...['/api/region/{id}/', '/api/post/blog/{id}/', '/api/post-comment/post/{id}/'],
   ...['/api/region/all.ndjson', '/api/post-comment/all.ndjson', '/api/post/feed.json'],
 ];

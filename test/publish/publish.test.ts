@@ -1,10 +1,12 @@
 // What `publish` does, refuses and tells, on a bucket in memory.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { publish as publishTo } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/publication.js';
 import { portal } from '../../src/portal/index.js';
+import { temporaryFolder } from '../support/folders.js';
+import { runIn } from '../support/run.js';
 import { readTree } from '../support/tree.js';
 import { filesOf, folderWith, snapshotOf } from './lists.js';
 import { memoryBucket, Store } from './memory.js';
@@ -126,6 +128,19 @@ describe('a dist/ is refused, and nothing of it is live,', () => {
     expect(String((error as { details: unknown }).details)).toContain(said);
     expect(store.live()).toEqual(before);
     expect((await publish(store, out, { acceptChange: true })).ok).toBe(true);
+  });
+
+  it.each([
+    [['--rollback', '12'], 'its first 6 digits or more'],
+    [['--forget', '--audit'], '--forget publishes nothing'],
+    [['--purge', 'fastly:X'], '--purge takes cloudfront:ID'],
+  ])('where %j is wrong usage', async (flags, why) => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'x');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
+    const bucket = ['s3://portal/forum', '--endpoint', 'http://127.0.0.1:1'];
+    const ended = await runIn(temporaryFolder(), 'publish', ...bucket, ...flags);
+    vi.unstubAllEnvs();
+    expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining(why) });
   });
 
   it('but not where the only record of a list goes', async () => {

@@ -153,18 +153,6 @@ describe('an import', () => {
   it.each([
     ['is no JSON', { 'regions.json': '[{"id": 1,' }],
     ['has one id twice', { 'regions.json': list([region(1, '01'), region(1, '02')]) }],
-    [
-      'is too deep',
-      { 'users.json': `[{"id": 1, "privacy_settings": ${'['.repeat(9000)}${']'.repeat(9000)}}]` },
-    ],
-    [
-      'has a text twice',
-      {
-        'vacancies/1.json':
-          '{"id": 1, "text": "А", "category": 1, "created_at": "2026-03-01T10:00:00+03:00"}',
-        'vacancies/1.text.txt': 'Б\n',
-      },
-    ],
   ])('is refused into data that %s', async (_, files) => {
     const place = workplace();
     place.edit(files);

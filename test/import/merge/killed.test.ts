@@ -45,7 +45,7 @@ it('is ended by the next one, whenever it was killed', async () => {
   const shown = () => new Map([...readTree(place.data)].filter(isShown));
   const [old, ended] = [readTree(begun), shown()];
   let kills = 0;
-  for (; ; kills += isNight ? 1 : 2) {
+  for (; ; kills += isNight ? 1 : 4) {
     rmSync(place.data, { recursive: true });
     cpSync(begun, place.data, { recursive: true });
     if (!(await killedAfter(kills, place.data, () => place.import(after)))) break;

@@ -1,10 +1,10 @@
 // What the page `Deploying` of src/hosts/README.md says, with the programs that it names: rsync between two
-// folders, the command line of AWS up to its first request, http-server, and the job of GitHub Pages.
+// folders, http-server, and the job of GitHub Pages. night/aws.test.ts has the command line of AWS.
 import { cpSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { hostParts, jobsOf, readWorkflow, type Step, scriptsOf } from '../../deploying/page.js';
+import { hostParts, jobsOf, readWorkflow, type Step } from '../../deploying/page.js';
 import { commandFile } from '../../support/command.js';
 import { projectFolder } from '../../support/folders.js';
 import { directory, writeData } from '../../support/portal.js';
@@ -74,32 +74,6 @@ cp -r '${target}' "${seen}/$#"`,
     const same = [...after.keys()].filter((path) => before.get(path)?.equals(after.get(path)!));
     expect(same.length).toBeGreaterThan(5);
     for (const path of same) expect([path, now.get(path)]).toEqual([path, untouched.get(path)]);
-  });
-});
-
-describeWith([program('aws')], 'the command line of AWS', () => {
-  it.each(['s3', 'cloudfront'])('takes all that it is asked for %s', async (host) => {
-    const stage = setStage();
-    const log = join(stage.served, 'log');
-    // Nobody listens there: a command that is wrong fails before it finds that out.
-    stage.replace(
-      'aws',
-      `said=$(PATH='${process.env['PATH']}' '${program('aws').file}' "$@" --endpoint-url http://127.0.0.1:1 2>&1)
-case $said in
-  *'Could not connect'*) printf '%s\\n' "$1 $2" >> '${log}'; echo id ;;
-  *) printf '%s\\n' "$*" "$said" >&2; exit 1 ;;
-esac`,
-    );
-    await perform(stage, scriptsOf(partOf(host)).join(''), {
-      AWS_ACCESS_KEY_ID: 'x',
-      AWS_SECRET_ACCESS_KEY: 'x',
-      AWS_MAX_ATTEMPTS: '1',
-    });
-    const asked = readFileSync(log, 'utf8');
-    expect(asked).toContain('iam put-role-policy');
-    expect(asked).toContain(
-      host === 's3' ? 's3api put-bucket-cors' : 'cloudfront create-distribution',
-    );
   });
 });
 

@@ -42,13 +42,18 @@ const preview = async (): Promise<Running> => {
 
 interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 
-// One page tries operations of all kinds.
-for (const [title, begin, kinds] of [
-  ['the page in the preview', preview, Number.POSITIVE_INFINITY],
-  ['the page that docs writes', deploy, 4],
+/** Operations without parameters and with some. */
+const tried: readonly (readonly [path: string, values: Record<string, string>])[] = [
+  ['/api/', {}],
+  ['/api/pb-questions/exact-category/', {}],
+  ['/api/region/page/{page}/', { page: '2' }],
+];
+
+for (const [title, begin] of [
+  ['the page in the preview', preview],
+  ['the page that docs writes', deploy],
 ] as const) {
   describeWith([browserTool], title, () => {
     let served: Running;
@@ -89,38 +94,6 @@ for (const [title, begin, kinds] of [
     const get = async <T>(path: string): Promise<T> =>
       (await (await fetch(`${served.url}${path}`)).json()) as T;
 
-    /** An id that the operations of a path know. */
-    async function idFor(path: string): Promise<number> {
-      const below = path.slice(0, path.indexOf('{id}'));
-      const parent = below.split('/').at(-2)!;
-      if (parent === 'user') {
-        const comments = await get<{ user: { id: number } | null }[]>('/api/post-comment/');
-        return comments.find(({ user }) => user !== null)!.user!.id;
-      }
-      const lists: Readonly<Record<string, string>> = {
-        ...{ post: '/api/post/', blog: '/api/blog/', region: '/api/region/', city: '/api/city/' },
-        'exact-category': '/api/pb-questions/exact-category/',
-      };
-      const body = await get<{ results: { id: number }[] } | { id: number }[]>(
-        lists[parent] ?? below,
-      );
-      return (Array.isArray(body) ? body : body.results)[0]!.id;
-    }
-
-    /** The cursor of the second page of a list, or of what a short list has in its place. */
-    async function cursorFor(address: string): Promise<number> {
-      const list = address.slice(0, address.indexOf('cursor/'));
-      const { next } = await get<{ next: string | null }>(list);
-      return next === null ? 1 : Number(new URL(next).searchParams.get('cursor'));
-    }
-
-    /** A value for the first parameter that an address still has. */
-    async function valueFor(name: string, address: string): Promise<number | string> {
-      if (name === 'id') return await idFor(address);
-      if (name === 'cursor') return await cursorFor(address);
-      return name === 'file' ? 'pagefind-entry.json' : 2;
-    }
-
     it('has each operation, and shows what the snapshot answers', async () => {
       const { paths } = await get<{ paths: Record<string, { get: Operation }> }>(
         '/docs/openapi.json',
@@ -129,50 +102,26 @@ for (const [title, begin, kinds] of [
         .locator('.opblock-summary-path')
         .evaluateAll((all) => all.map((path) => path.getAttribute('data-path')));
       expect([...shown].sort()).toEqual(Object.keys(paths).sort());
-      const tried = new Set<string>();
-      for (const [path, { get: operation }] of Object.entries(paths)) {
-        if (tried.size === kinds) break;
-        const names = operation.parameters?.map(({ name }) => name) ?? [];
-        const kind = [...names, path.split('/').at(-1)].join();
-        // What Pagefind calls the parts of its index, nobody else can tell.
-        if (tried.has(kind) || names.includes('folder')) continue;
-        const values = new Map<string, string>();
-        let address = path;
-        for (const { name, in: place } of operation.parameters ?? []) {
-          if (place !== 'path') continue;
-          values.set(name, `${await valueFor(name, address)}`);
-          address = address.replace(`{${name}}`, values.get(name)!);
-        }
+      for (const [path, values] of tried) {
+        const address = path.replace('{page}', values['page'] ?? '');
         const answer = await fetch(`${served.url}${address}`);
-        if (!answer.ok) {
-          expect([path, answer.status]).toEqual([path, 404]);
-          // Short lists have no second page, and no digests of their own.
-          // A browser would log each 404.
-          expect(path).toMatch(/\/digests\.json$|\{(?:page|cursor)\}/);
-          continue;
-        }
-        tried.add(kind);
         // Read at once: a server ends a connection that rests for seconds, and with it what is unread.
         const answered = await answer.text();
-        const block = page.locator(`#operations-${await tagOf(operation.operationId)}`);
+        const block = page.locator(`#operations-${await tagOf(paths[path]!.get.operationId)}`);
         await block.locator('.opblock-summary-control').click();
-        for (const [name, value] of values) {
+        for (const [name, value] of Object.entries(values)) {
           await block.locator(`tr[data-param-name="${name}"] input`).fill(value);
         }
         await block.locator('.execute').click();
         const live = block.locator('.live-responses-table .response').first();
         await live.waitFor();
         const status = await live.locator('.response-col_status').innerText();
-        expect(`${path} ${status.trim().slice(0, 3)}`).toBe(`${path} ${answer.status}`);
-        if (answer.headers.get('content-type')?.startsWith('application/json')) {
-          const body = JSON.stringify(JSON.parse(answered)).replace(/\s/g, '');
-          const beginning = (await live.locator('pre').first().innerText()).replace(/\s/g, '');
-          if (beginning.length < 100_000)
-            expect(body.startsWith(beginning.slice(0, 60))).toBe(true);
-        }
+        expect([path, status.trim().slice(0, 3)]).toEqual([path, '200']);
+        const body = JSON.stringify(JSON.parse(answered)).replace(/\s/g, '');
+        const beginning = (await live.locator('pre').first().innerText()).replace(/\s/g, '');
+        expect(body.startsWith(beginning.slice(0, 60))).toBe(true);
         await block.locator('.opblock-summary-control').click();
       }
-      expect(tried.size).toBeGreaterThan(3);
     });
 
     /** Swagger UI calls a block by its group, which is not in the operation's name. */

@@ -9,6 +9,7 @@ import { CREDENTIALS, type StrictStore, startStrictStore } from '../../publish/s
 import { cloneProject, editor, editorInHaste } from '../../support/clone.js';
 import { type Ended, type Running, start } from '../../support/command.js';
 import { projectFolder } from '../../support/folders.js';
+import { tenth, writeData } from '../../support/portal.js';
 import { PATIENCE } from '../../support/runs.js';
 import { freePort } from '../../support/tools.js';
 
@@ -63,7 +64,10 @@ beforeAll(async () => {
   writeFileSync(join(clone, 'post.html'), '<p>Кто уже перешёл на новые формы?</p>');
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
-  const files = `--out live/dist --host-files live/hosts --listen 127.0.0.1:${port} --sign key.pem`;
+  // A small one: what verify and mirror ask takes as long as it is large.
+  writeData(join(clone, 'live/data'), tenth);
+  const folders = '--data live/data --out live/dist --host-files live/hosts';
+  const files = `${folders} --listen 127.0.0.1:${port} --sign key.pem`;
   const build = `npx portal-snapshot build --host http-server --base-url ${address} ${files}`;
   expect(await run(build)).toMatchObject({ status: 0 });
   server = start(process.execPath, ['live/hosts/http-server/start.mjs'], { cwd: clone });
