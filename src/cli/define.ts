@@ -7,6 +7,7 @@ import { say, speak } from '../problems/say.js';
 import type { Parse } from '../snapshot/settings/row.js';
 import { type CommandName, type SettingRow, settingRows } from '../snapshot/settings/table.js';
 import { type CommandEntry, type Input, type Inputs, inLanguage, type Words } from './command.js';
+import { harmless } from './streams.js';
 import { wholeNumber } from './values.js';
 
 /** The parsed arguments and flags of a command line: those that the command declares, and those that are settings. */
@@ -151,6 +152,9 @@ async function defineForCollections(
       .configureHelp({ optionDescription: ({ description }) => description });
     const texts = new Map<string, string[]>();
     const flags = flagsOf(portal, fields, name, lang);
+    one.configureOutput({
+      outputError: (text, write) => harmless.outputError(withMeant(text, flags), write),
+    });
     for (const flag of flags) {
       const isNeeded = entry.fields === 'new' && flag.needed;
       addFieldFlag(one, flag, texts, say(isNeeded ? 'Must be given:' : 'Fields:', lang));
@@ -163,6 +167,16 @@ async function defineForCollections(
       return act({ ...line, given });
     });
   }
+}
+
+/** Adds to commander's error about `--salary` the flags that have the word in their names, such as `--work_salary`. */
+function withMeant(error: string, flags: readonly FieldFlag[]): string {
+  const [, word] = /^error: unknown option '--([^'=]{3,})'\n$/.exec(error) ?? [];
+  const meant = flags.flatMap(({ name }) =>
+    word !== undefined && name.includes(word.replaceAll('-', '_')) ? [`--${name}`] : [],
+  );
+  const which = meant.length > 1 ? `one of ${meant.join(', ')}` : meant[0];
+  return which === undefined ? error : `${error}(Did you mean ${which}?)\n`;
 }
 
 /** Refuses the flag `--id` of `change`, because the references to the record would have to change, too. */

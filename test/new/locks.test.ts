@@ -175,6 +175,8 @@ describe('a change that was cut off', () => {
   it('is the last change to undo, which takes it back alone', async () => {
     expect((await runIn(cwd, 'change', 'region', '2', '--name', 'Республика Коми')).status).toBe(0);
     const before = cutOff();
+    const told = (await runIn(cwd, 'undo', '--dry-run')).stdout;
+    expect(told).toContain(`data/${made}  (removed)`);
     const { status, stdout, stderr } = await runIn(cwd, 'undo');
     expect([status, stderr]).toEqual([0, expect.stringContaining(`${cities}, ${made}`)]);
     expect(stdout).toContain(`data/${made}  (removed)`);

@@ -1,5 +1,5 @@
 // What scripts/new.script does not hold of `new`.
-import { symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { create } from '../../src/editing/new/create.js';
@@ -24,11 +24,12 @@ it('leaves data elsewhere alone: a collection that is a link', async () => {
 });
 
 it('takes the least free id where there is none behind the greatest', async () => {
-  writeFile(cwd, 'data/regions/last.json', '{"id": 9007199254740991, "name": "Последняя"}');
+  const last = '{"id": 9007199254740991, "name": "Последняя"}\n';
+  writeFile(cwd, 'data/regions/last.ndjson', last);
   const printed = await runNew(cwd, 'region', '--name', 'Коми');
-  expect(printed).toEqual({ status: 0, stdout: 'data/regions.json\n', stderr: '' });
-  const regions = readJson<{ id: number }[]>(cwd, 'data/regions.json');
-  expect(regions.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+  expect(printed).toEqual({ status: 0, stdout: 'data/regions/last.ndjson\n', stderr: '' });
+  const text = readFileSync(join(cwd, 'data/regions/last.ndjson'), 'utf8');
+  expect(text).toBe(`{"id": 4, "name": "Коми"}\n${last}`);
 });
 
 it('several at once take different ids, and all are there', async () => {

@@ -2,7 +2,7 @@
 // Records that readers see in neither state are left out.
 
 import { hash } from 'node:crypto';
-import { noteRecord } from '../../engine/compile/written.js';
+import { inWriting, noteRecord } from '../../engine/compile/written.js';
 import type { Derivation } from '../../engine/link/derive.js';
 import { ShownRecords } from '../../engine/link/shown.js';
 import { NO_ROW } from '../../engine/link/table.js';
@@ -10,15 +10,15 @@ import { hasPages } from '../../engine/write/pages.js';
 import { readRecordAt, readValueAt, withFile } from '../../files/source/data-file.js';
 import type { DataFile } from '../../files/source/files.js';
 import { withLinesIn } from '../../files/source/places.js';
-import { readRecords } from '../../files/source/records.js';
+import { readRecords, SCHEMA_KEY } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
+import { canonical } from '../../model/canonical.js';
 import { type Collection, recordName } from '../../model/collection.js';
 import type { Endpoint, Portal } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { hashAt } from '../workspace/file-hash.js';
 import { type DataSettings, inFolder, shownName } from '../workspace/portal-data.js';
-import { contentOf } from './content.js';
 import { changesIn, type FieldChange, fieldNamed, type NamedState } from './values.js';
 
 /** A record that was edited. */
@@ -54,8 +54,8 @@ interface Version {
   readonly start: number;
   /** The text files of the record. */
   readonly texts: readonly TextFile[];
-  /** SHA-256 of the record's content. */
-  readonly content: string;
+  /** SHA-256 of the record's text. */
+  readonly hash: string;
 }
 
 export type EditedSettings = Pick<DataSettings, 'cwd' | 'data' | 'personal' | 'extras'>;
@@ -87,7 +87,7 @@ export function editedBetween(
   const edited: (Omit<Edited, 'line'> & { path: string; start: number })[] = [];
   for (const key of new Set([...olds.keys(), ...news.keys()])) {
     const [was, is] = [olds.get(key), news.get(key)];
-    if (was?.content === is?.content) continue;
+    if (was && is && isSame(was, is)) continue;
     const [collection = '', digits = ''] = key.split(' ');
     const id = Number(digits);
     const wasSeen = wasPublished(collection, id);
@@ -163,7 +163,18 @@ function recordOf({ declared, file, start, texts }: Version): JsonObject {
   const value: unknown = JSON.parse(text);
   if (!isObject(value)) return {};
   noteRecord(declared, value, text);
-  return withBeside(value, texts);
+  const { [SCHEMA_KEY]: _, ...record } = withBeside(value, texts); // helps text editors; it is no data
+  return record;
+}
+
+/**
+ * Whether two versions say the same: white space, the order of keys, and whether a text is in a file of its own do not
+ * count. Values of fields that accept any JSON are compared as they are written.
+ */
+function isSame(a: Version, b: Version): boolean {
+  if (a.hash === b.hash && a.texts.length + b.texts.length === 0) return true;
+  const [was, is] = [a, b].map((one) => canonical(inWriting(recordOf(one))));
+  return was === is;
 }
 
 /** The records of files, by keys such as `regions 5`. */
@@ -174,10 +185,10 @@ function versionsOf({ collections }: Portal, files: readonly DataFile[]): Map<st
     readRecords(file.path, (raw) => {
       const id = isObject(raw.value) ? raw.value['id'] : undefined;
       if (!isId(id)) return;
-      noteRecord(declared, raw.value as JsonObject, raw.text);
-      const content = hash('sha256', contentOf(raw, file), 'hex');
       const texts = (raw.single && file.texts) || [];
-      all.set(`${file.collection} ${id}`, { declared, file, start: raw.start, texts, content });
+      const { start, text } = raw;
+      const version = { declared, file, start, texts, hash: hash('sha256', text, 'hex') };
+      all.set(`${file.collection} ${id}`, version);
     });
   }
   return all;

@@ -1,6 +1,6 @@
 // Shows the difference of two snapshots: the edited records, a table of the addresses that change, and the addresses
-// that are new or removed. The output is safe on a terminal and in Markdown: addresses are escaped as in a URL, and
-// texts of the data are escaped or shown as code.
+// that are new or removed. The output is safe on a terminal and in Markdown: addresses are escaped as in a URL, control
+// characters in texts of the data are made visible, and Markdown shows all of it as code.
 
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -15,7 +15,6 @@ import type { Edited } from './edited.js';
 /** Returns the difference as text for standard output. */
 type DiffReporter = (diff: SnapshotDiff, lang: Language) => string;
 
-const EDITED = sentence('Edited');
 const TITLE = sentence('What this change does to the API');
 /** All columns except the first have numbers. */
 const HEADINGS = [
@@ -25,7 +24,6 @@ const HEADINGS = [
   sentence('gone'),
   sentence('rewritten'),
 ];
-const headingsIn = (lang: Language): string[] => HEADINGS.map((heading) => say(heading, lang));
 
 /** Data with errors has no snapshot to compare. */
 export const noSnapshot = (errors: number): Text =>
@@ -39,40 +37,32 @@ const SHOWN = 20;
 const SHOWN_FIELDS = 8;
 
 const pretty: DiffReporter = (diff, lang) => {
-  const lines = editedLines(diff, visible, lang);
-  const edited = lines && [`${say(EDITED, lang)}:`, ...lines.map((line) => `  ${line}`), ''];
+  const lines = editedLines(diff, lang);
+  const edited = lines && [`${say('Edited', lang)}:`, ...lines.map((line) => `  ${line}`), ''];
   return [...(edited ?? []), effectOn(diff, lang)].join('\n');
 };
 
 /** The effect on the API: the addresses that change, and those that are new or removed. */
 export const effectOn: DiffReporter = (diff, lang) => {
-  if (diff.same) return `${sameLine(diff, lang)}\n`;
-  const headings = headingsIn(lang);
-  const [, ...numbers] = headings.keys();
-  const table = inColumns([headings, ...rowsOf(diff, lang)], numbers).map((row) => row.join('  '));
-  const others = comingAndGoing(diff, String, lang);
-  return [...table, ...(others.length > 0 ? ['', ...others] : []), ''].join('\n');
+  if (diff.same) {
+    const addresses = grouped(diff.total);
+    return `${say('The API stays the same: {addresses} addresses.', lang, { addresses })}\n`;
+  }
+  const rows = [HEADINGS.map((heading) => say(heading, lang)), ...rowsOf(diff, lang)];
+  const table = inColumns(rows, [1, 2, 3, 4]).map((row) => row.join('  '));
+  const legend = say(
+    'records: how many the list has; new, gone, rewritten: how many of its pages',
+    lang,
+  );
+  return [...table, '', legend, ...comingAndGoing(diff, lang), ''].join('\n');
 };
 
+/** The text as a block of code, between more backticks than any run of backticks in it, so that none of it is markup. */
 const markdown: DiffReporter = (diff, lang) => {
-  const headings = headingsIn(lang);
-  const lines = editedLines(diff, inCode, lang);
-  const edited = lines?.map((line) => line.replace(/^ */, '$&- '));
-  const head = [
-    `### ${say(TITLE, lang)}`,
-    '',
-    ...(edited ? [`**${say(EDITED, lang)}**`, '', ...edited, ''] : []),
-  ];
-  if (diff.same) return [...head, sameLine(diff, lang), ''].join('\n');
-  const code = (address: string) => `\`${address}\``;
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rows = rowsOf(diff, lang).map(([first = '', ...counts]) =>
-    line([first.startsWith('/') ? code(first) : first, ...counts]),
-  );
-  const others = comingAndGoing(diff, code, lang).map((detail) => `- ${detail}`);
-  const rule = line(headings.map((_, i) => (i === 0 ? '---' : '---:')));
-  const below = others.length > 0 ? ['', ...others] : [];
-  return [...head, line(headings), rule, ...rows, ...below, ''].join('\n');
+  const text = pretty(diff, lang);
+  const runs = (text.match(/`+/g) ?? []).map(({ length }) => length);
+  const fence = '`'.repeat(Math.max(2, ...runs) + 1);
+  return `### ${say(TITLE, lang)}\n\n${fence}text\n${text}${fence}\n`;
 };
 
 const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
@@ -84,26 +74,10 @@ const github: DiffReporter = (diff, lang) => {
   return `::notice::${escapeText(title + text.trimEnd())}\n${text}`;
 };
 
-/**
- * Shows a text as code in Markdown. It is put between more backticks than it contains in a row, so that nothing in it
- * is markup.
- */
-function inCode(text: string): string {
-  const shown = visible(text);
-  const most = Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(most + 1);
-  const space = most > 0 ? ' ' : '';
-  return `${fence}${space}${shown}${space}${fence}`;
-}
-
 export const diffReporters = { pretty, json, github, markdown } satisfies Record<
   string,
   DiffReporter
 >;
-
-function sameLine({ total }: SnapshotDiff, lang: Language): string {
-  return say('The API stays the same: {addresses} addresses.', lang, { addresses: grouped(total) });
-}
 
 /** A row of numbers for each address that changes, and a row with the sums. */
 function rowsOf({ addresses }: SnapshotDiff, lang: Language): string[][] {
@@ -124,20 +98,20 @@ function rowsOf({ addresses }: SnapshotDiff, lang: Language): string[][] {
  * The new and the removed addresses, a line for each kind. Files of the search are left out, because nobody uses
  * their addresses.
  */
-function comingAndGoing(
-  { addresses }: SnapshotDiff,
-  form: (address: string) => string,
-  lang: Language,
-): string[] {
+function comingAndGoing({ addresses }: SnapshotDiff, lang: Language): string[] {
   const typed = addresses.filter(({ address }) => address !== SEARCH);
-  const all = (kind: 'added' | 'removed') => typed.flatMap((one) => one[kind]).map(form);
-  const lists = [
-    [sentence('new addresses'), all('added')],
-    [sentence('addresses that disappear'), all('removed')],
-  ] as const;
-  return lists
-    .filter(([, elements]) => elements.length > 0)
-    .map(([name, elements]) => `${say(name, lang)}: ${capped(elements, SHOWN, lang)}`);
+  const lines = (name: Text, all: readonly string[]) =>
+    all.length === 0 ? [] : [`${say(name, lang)}: ${capped(all, SHOWN, lang)}`];
+  return [
+    ...lines(
+      sentence('new addresses'),
+      typed.flatMap(({ added }) => added),
+    ),
+    ...lines(
+      sentence('addresses that disappear'),
+      typed.flatMap(({ removed }) => removed),
+    ),
+  ];
 }
 
 function capped(elements: readonly string[], most: number, lang: Language): string {
@@ -154,7 +128,6 @@ function grouped(count: number): string {
 /** The edited records, one line for each; undefined if the older data is not known. */
 export function editedLines(
   { edited }: Pick<SnapshotDiff, 'edited'>,
-  form: (text: string) => string,
   lang: Language,
 ): string[] | undefined {
   if (!edited) return undefined;
@@ -166,7 +139,7 @@ export function editedLines(
     const more = own.length > SHOWN ? [`  ${andMore(own.length - SHOWN, lang)}`] : [];
     return [
       `${group} ${own.length}`,
-      ...own.slice(0, SHOWN).flatMap((one) => linesOf(one, form, lang)),
+      ...own.slice(0, SHOWN).flatMap((one) => linesOf(one, lang)),
       ...more,
     ];
   });
@@ -183,24 +156,20 @@ const KINDS = {
 const andMore = (count: number, lang: Language): string => say('and {count} more', lang, { count });
 
 /** A line for a record, and below it a line for each changed field. */
-function linesOf(
-  { id, name, fields, changes = [], file, line }: Edited,
-  form: (text: string) => string,
-  lang: Language,
-): string[] {
+function linesOf({ id, name, fields, changes = [], file, line }: Edited, lang: Language): string[] {
   const told = new Set(changes.map(({ field }) => field));
   const others = fields.filter((field) => !told.has(field));
   const record = [
     String(id),
-    ...(name === null ? [] : [form(name)]),
+    ...(name === null ? [] : [visible(name)]),
     ...(others.length === 0 ? [] : [`(${capped(others, SHOWN_FIELDS, lang)})`]),
-    form(`${file}:${line}`),
+    visible(`${file}:${line}`),
   ].join('  ');
   const shown = changes.slice(0, SHOWN_FIELDS);
   const more = changes.length - shown.length;
   return [
     `  ${record}`,
-    ...shown.map(({ field, text }) => `    ${field}: ${form(text)}`),
+    ...shown.map(({ field, text }) => `    ${field}: ${visible(text)}`),
     ...(more > 0 ? [`    ${andMore(more, lang)}`] : []),
   ];
 }

@@ -1,21 +1,18 @@
 // Changes fields of a record. The changed record is checked together with all others before it is written.
 
-import { makeValidator } from '../../engine/compile/validate.js';
 import { inWriting } from '../../engine/compile/written.js';
-import { type CollectionPlan, makePlan } from '../../engine/plan.js';
+import { makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isObject, type Json, type JsonObject, partOf } from '../../model/fields.js';
-import { word } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { isOnlyWarning } from '../../problems/placed.js';
-import { pointerSteps, UsageError } from '../../problems/problem.js';
+import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import type { FindingsReport } from '../../problems/report.js';
 import { say } from '../../problems/say.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { changesIn, type FieldChange } from '../changes/values.js';
 import { fieldsFrom, type Given } from '../new/flags.js';
 import { withPartIds } from '../new/part-ids.js';
+import { mustFit } from '../new/unfit.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
 import {
   label,
@@ -24,11 +21,9 @@ import {
   resolveOnlyRow,
   subjectsOf,
 } from '../query/subject.js';
-import { changeData } from '../workspace/attempts.js';
 import { editsOf, type NewValues } from '../workspace/edits.js';
 import type { DataSettings } from '../workspace/portal-data.js';
-import type { Edit } from '../workspace/put.js';
-import { tryOut } from '../workspace/try-out.js';
+import { editData, type Tried } from '../workspace/try-out.js';
 
 export interface ChangeOptions {
   readonly query: RecordQuery;
@@ -44,12 +39,9 @@ export interface ChangeOptions {
 }
 
 /** The result of {@link change}. */
-export interface ChangeResult {
+export interface ChangeResult extends Tried {
   readonly subject: RecordSubject;
   readonly values: readonly FieldChange[];
-  /** The problems that the change causes. If one of them is an error, nothing was written. */
-  readonly report: FindingsReport;
-  readonly edits: readonly Edit[];
 }
 
 /** Changes a record. Throws a {@link UsageError} if there is no such record, or several with this id. */
@@ -59,13 +51,13 @@ export function change(
   { query, valuesFor, dryRun, isTyped = false, lang }: ChangeOptions,
 ): Promise<ChangeResult> {
   const plan = makePlan(portal);
-  return changeData(plan, { ...settings, dryRun }, async (data) => {
+  return editData(plan, { ...settings, dryRun }, (data) => {
     const one = resolveOnlyRow(plan, data, query, lang);
     const { fields, declared } = one.table.plan;
     const record = data.record(declared.name, one.id)!;
     const given = valuesFor(record, fields, new RecordNameIndex(plan, data));
     const changed = withPartIds({ ...record, ...Object.fromEntries(given) }, one.table.plan);
-    if (isTyped) mustFit(one.table.plan, changed, given, settings, lang);
+    if (isTyped) mustFit(one.table.plan, changed, { frames: settings.frames, only: given, lang });
     const nameOf = (collection: string, id: number) => {
       const named = data.record(collection, id);
       return named && label(plan.byName.get(collection)!.declared, named);
@@ -75,40 +67,12 @@ export function change(
     const values = changesIn(declared, names, sides[0]!, sides[1]!, true);
     const own = [...given.keys()].filter((field) => !isSame(record[field], changed[field]));
     const news = new Map(own.map((field) => [field, changed[field]]));
-    const edits = editsOf(data, [{ ...one, values: news }]);
-    const report = await tryOut(plan, settings, data.problems, edits);
-    const subject = subjectsOf(data, settings, [one])[0]!;
     return {
-      result: { subject, values, report, edits },
-      change: report.ok ? edits : [],
+      result: { subject: subjectsOf(data, settings, [one])[0]!, values },
+      edits: editsOf(data, [{ ...one, values: news }]),
       command: `change ${declared.singular} ${one.id}`,
     };
   });
-}
-
-/** Throws a {@link UsageError} for new values that no record of the collection may have. It lists them all. */
-function mustFit(
-  plan: CollectionPlan,
-  record: JsonObject,
-  given: NewValues,
-  { frames }: Pick<DataSettings, 'frames'>,
-  lang: Language,
-): void {
-  const found = makeValidator(plan, frames)(record, { kind: 'record', start: 0 });
-  const lines = found.flatMap((finding) => {
-    const [field = '', ...inner] = pointerSteps(finding.path);
-    if (isOnlyWarning(finding) || !given.has(field)) return [];
-    const { message, hint } = word(finding.name, finding.args, lang);
-    return [
-      `  --${[field, ...inner].join('/')}: ${message}${hint === undefined ? '' : `; ${hint}`}`,
-    ];
-  });
-  if (lines.length > 0) {
-    throw new UsageError(
-      say('this cannot be in a {singular}:', lang, { singular: plan.declared.singular }),
-      lines,
-    );
-  }
 }
 
 const isSame = (...values: readonly [Json | undefined, Json | undefined]): boolean => {

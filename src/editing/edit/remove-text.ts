@@ -2,12 +2,9 @@
 import type { Language } from '../../problems/messages/catalogue.js';
 import { say, sentence } from '../../problems/say.js';
 import { visible } from '../../problems/text/visible.js';
-import { headOf, placeLines, refLines, withholdingLine } from '../query/text.js';
+import { headOf, listed, withholdingLine } from '../query/text.js';
 import { shownName } from '../workspace/portal-data.js';
 import type { Removed } from './remove.js';
-
-/** The most records of a collection that are listed. */
-const SHOWN = 20;
 
 /** Why nothing was removed. */
 const WHY_NOT = {
@@ -24,8 +21,12 @@ export function removedLines(
   dryRun: boolean,
   lang: Language,
 ): string[] {
-  const { subject, outcome } = removed;
-  const concerned = concernedLines(removed, lang);
+  const { subject, others, shows, names, outcome } = removed;
+  const concerned = [
+    ...listed(sentence('cannot exist without it:'), others, lang),
+    ...listed(sentence('contain it, and would be invalid:'), shows, lang),
+    ...listed(sentence('only have its id, and stay:'), names, lang),
+  ];
   return [
     visible(headOf(subject)),
     ...concerned,
@@ -33,32 +34,6 @@ export function removedLines(
     ...(outcome === 'removed'
       ? doneLines(folders, removed, dryRun, lang)
       : refusedLines(removed, outcome, lang)),
-  ];
-}
-
-/** The records that cannot exist without the removed one, and those that refer to it. */
-function concernedLines({ others, shows, names }: Removed, lang: Language): string[] {
-  const block = (head: string, all: readonly unknown[], lines: readonly string[]) =>
-    all.length > 0 ? ['', head, ...lines] : [];
-  const without = say(
-    'cannot exist without it ({count, plural, one {# record} other {# records}}):',
-    lang,
-    { count: others.length },
-  );
-  const showing = say(
-    'contain it, and would be invalid ({count, plural, one {# reference} other {# references}}):',
-    lang,
-    { count: shows.length },
-  );
-  const naming = say(
-    'only have its id, and stay ({count, plural, one {# reference} other {# references}}):',
-    lang,
-    { count: names.length },
-  );
-  return [
-    ...block(without, others, placeLines(others, SHOWN)),
-    ...block(showing, shows, refLines(shows, SHOWN)),
-    ...block(naming, names, refLines(names, SHOWN)),
   ];
 }
 

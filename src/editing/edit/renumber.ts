@@ -6,9 +6,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { idKey, keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
-import { makePlan, type Plan } from '../../engine/plan.js';
+import { makePlan } from '../../engine/plan.js';
 import { isObjectFile } from '../../files/source/data-file.js';
-import type { LineAndColumn } from '../../files/source/lines.js';
 import { placeBytes } from '../../files/source/places.js';
 import type { Portal } from '../../model/endpoint.js';
 import {
@@ -26,7 +25,6 @@ import { identityOf } from '../../problems/identity.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { UsageError } from '../../problems/problem.js';
-import type { FindingsReport } from '../../problems/report.js';
 import { say } from '../../problems/say.js';
 import { lay } from '../new/create.js';
 import { Drafts } from '../new/drafts.js';
@@ -39,7 +37,6 @@ import {
   resolveRecord,
   subjectsOf,
 } from '../query/subject.js';
-import { changeData } from '../workspace/attempts.js';
 import { editsOf, type OldRecord } from '../workspace/edits.js';
 import {
   type DataSettings,
@@ -49,7 +46,7 @@ import {
   visitRecords,
 } from '../workspace/portal-data.js';
 import type { Edit } from '../workspace/put.js';
-import { tryOut } from '../workspace/try-out.js';
+import { editData, type Tried } from '../workspace/try-out.js';
 import { companionsOf, fieldsOf, rowsOf, sharing } from './belonging.js';
 
 export interface RenumberOptions {
@@ -73,15 +70,13 @@ export interface NewId {
 }
 
 /** The result of {@link renumber}. */
-export interface Renumbered {
+export interface Renumbered extends Tried {
   /** The record itself, then those of its companions that got a new id. */
   readonly ids: readonly NewId[];
   /** The records in which a reference was changed. */
   readonly referring: readonly RecordSubject[];
   /** The records that still refer to the old id. Another record has that id. */
   readonly remaining: readonly RecordSubject[];
-  readonly report: FindingsReport;
-  readonly edits: readonly Edit[];
 }
 
 /**
@@ -94,7 +89,7 @@ export function renumber(
 ): Promise<Renumbered> {
   const plan = makePlan(portal);
   const { dryRun, lang, query } = options;
-  return changeData(plan, { ...settings, dryRun }, async (data) => {
+  return editData(plan, { ...settings, dryRun }, (data) => {
     const wanted = resolveRecord(plan, data, query, lang);
     const { collection, id } = wanted;
     const table = data.table(collection);
@@ -107,11 +102,12 @@ export function renumber(
       throw new UsageError(say('{collection} has a record {id} already', lang, values));
     }
     const to = options.to ?? data.newId(collection);
-    const { moved, referring, remaining } = goingAlong(data, { ...picked, to });
+    const { moved, referring, remaining, companions } = goingAlong(data, { ...picked, to });
     const changes = rewritesFor(data, moved, referring);
-    const { files, added } = missingCompanions(plan, settings, data, moved, lang);
-    const edits = renamed(data, settings, [...files, ...editsOf(data, changes, added)], moved);
-    const report = await tryOut(plan, settings, data.problems, edits, inAnyFile);
+    const places = new Places(settings, data);
+    const drafts = new Drafts(plan, data, places, new Date(), lang);
+    for (const { collection, fields } of companions) drafts.add(collection, fields, {});
+    const { files, added } = lay(drafts.all, places);
     const movedKeys = new Set(moved.map(rowKey));
     const others = referring.filter((one) => !movedKeys.has(rowKey(one)));
     return {
@@ -119,10 +115,10 @@ export function renumber(
         ids: moved.map((one) => ({ subject: subjectsOf(data, settings, [one])[0]!, to: one.to })),
         referring: subjectsOf(data, settings, others),
         remaining: subjectsOf(data, settings, remaining),
-        ...{ report, edits },
       },
-      change: report.ok ? edits : [],
+      edits: renamed(data, settings, [...files, ...editsOf(data, changes, added)], moved),
       command: `renumber ${table.plan.declared.singular} ${id} → ${to}`,
+      keyOf: inAnyFile,
     };
   });
 }
@@ -134,27 +130,20 @@ function pick(
   rows: readonly RowOf[],
   { file, lang }: RenumberOptions,
 ): RowOf {
-  const [, name = '', line, column] = /^(.*?)(?::(\d+)(?::(\d+))?)?$/s.exec(file ?? '') ?? [];
-  const path = resolve(settings.cwd, name);
+  // Each record by its file, by its line, and by its column, which only two records on one line need.
   const places = rows.map(({ table, row }) => {
     const { file, start } = table.placeOf(row);
-    const path = data.pathOf(file);
-    const [at] = placeBytes(path, [start]) as [LineAndColumn];
-    return { ...at, path, onLine: `${shownName(settings, file)}:${at.line}` };
+    const { line, column } = placeBytes(data.pathOf(file), [start])[0]!;
+    const name = shownName(settings, file);
+    return [name, `${name}:${line}`, `${name}:${line}:${column}`] as const;
   });
-  const fitting = rows.filter((_, i) => {
-    const at = places[i]!;
-    return (
-      file === undefined ||
-      (at.path === path &&
-        (line === undefined || Number(line) === at.line) &&
-        (column === undefined || Number(column) === at.column))
-    );
-  });
+  const pathOf = (place: string) => resolve(settings.cwd, place);
+  const fitting = rows.filter(
+    (_, i) => file === undefined || places[i]!.some((place) => pathOf(place) === pathOf(file)),
+  );
   if (fitting.length === 1) return fitting[0]!;
-  const shown = places.map(({ onLine, column }) => {
-    const isOnly = places.filter((one) => one.onLine === onLine).length === 1;
-    return isOnly ? onLine : `${onLine}:${column}`;
+  const shown = places.map(([, onLine, exact]) => {
+    return places.filter((place) => place[1] === onLine).length > 1 ? exact : onLine;
   });
   throw new UsageError(
     say(
@@ -171,14 +160,16 @@ interface Renumbering extends RowOf {
   readonly to: number;
 }
 
-/**
- * `moved`: the records that get a new id; `referring`: these, and the records that refer to them; `remaining`: the
- * records that keep the old reference.
- */
+/** What changes when a record gets a new id. */
 interface Along {
+  /** The records that get a new id. */
   readonly moved: readonly Renumbering[];
+  /** These, and the records that refer to them. */
   readonly referring: readonly RowOf[];
+  /** The records that keep the old reference. */
   readonly remaining: readonly RowOf[];
+  /** New companions for records that would be left without one, because another record with the old id keeps it. */
+  readonly companions: readonly { readonly collection: string; readonly fields: JsonObject }[];
 }
 
 /** Finds the records that change when a record gets a new id. */
@@ -187,21 +178,27 @@ function goingAlong(data: PortalData, picked: Renumbering): Along {
   const moved = [picked];
   const own = new Map<string, RowOf>([[rowKey(picked), picked]]);
   const others = new Map<string, RowOf>();
+  const companions: { collection: string; fields: JsonObject }[] = [];
   for (const one of moved) {
     const isContested = sharing(one).length > 0;
-    const known = isContested ? new Set(companionsOf(data, one).own.map(rowKey)) : undefined;
+    const known = isContested ? companionsOf(data, one) : undefined;
+    const knownKeys = new Set(known?.own.map(rowKey));
     for (const from of references.get(idKey(one)) ?? []) {
       const key = rowKey(from);
-      if (known && !known.has(key)) others.set(key, from);
+      if (known && !knownKeys.has(key)) others.set(key, from);
       else if (!own.has(key)) {
         own.set(key, from);
-        const { table } = from;
-        if (known && sharing(from).length > 0) moved.push({ ...from, to: data.newId(table.name) });
+        const { name } = from.table;
+        if (known && sharing(from).length > 0) moved.push({ ...from, to: data.newId(name) });
       }
+    }
+    for (const companion of known?.shared ?? []) {
+      const fields = fieldsOf(data, one, companion, one.to);
+      if (fields) companions.push({ collection: companion.collection, fields });
     }
   }
   const remaining = [...others].flatMap(([key, from]) => (own.has(key) ? [] : [from]));
-  return { moved, referring: [...own.values()], remaining };
+  return { moved, referring: [...own.values()], remaining, companions };
 }
 
 /**
@@ -209,28 +206,6 @@ function goingAlong(data: PortalData, picked: Renumbering): Along {
  * problem would count as one that the change causes.
  */
 const inAnyFile = (finding: PlacedFinding): string => identityOf(finding).replaceAll(/\d+/g, 'N');
-
-/**
- * New companions for records that would be left without one, because the only one belongs to the renumbered record.
- */
-function missingCompanions(
-  plan: Plan,
-  settings: DataSettings,
-  data: PortalData,
-  moved: readonly Renumbering[],
-  lang: Language,
-): ReturnType<typeof lay> {
-  const places = new Places(settings, data);
-  const drafts = new Drafts(plan, data, places, new Date(), lang);
-  for (const one of moved) {
-    if (sharing(one).length === 0) continue;
-    for (const companion of companionsOf(data, one).shared) {
-      const fields = fieldsOf(data, one, companion, one.to);
-      if (fields) drafts.add(companion.collection, fields, {});
-    }
-  }
-  return lay(drafts.all, places);
-}
 
 /** The new values of the records that change. */
 function rewritesFor(

@@ -3,7 +3,7 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { say } from '../../problems/say.js';
 import { visible } from '../../problems/text/visible.js';
-import { type KeptChange, lastChange, undoChange } from '../workspace/journal.js';
+import { type KeptChange, lastChange, undoChange, unfinishedChange } from '../workspace/journal.js';
 import { type DataSettings, shownName } from '../workspace/portal-data.js';
 import { oneAtATime } from '../workspace/put.js';
 
@@ -15,7 +15,7 @@ export async function undo(
   settings: DataSettings,
   { dryRun, lang }: { readonly dryRun: boolean; readonly lang: Language },
 ): Promise<KeptChange> {
-  if (dryRun) return lastIn(settings, lang);
+  if (dryRun) return unfinishedChange(settings.data) ?? lastIn(settings, lang);
   return oneAtATime(settings, async (takenBack) => {
     if (takenBack) return takenBack;
     for (;;) {

@@ -1,11 +1,10 @@
 // Completes a new record: fills the fields that the declarations say how to fill, and makes its companions. Writes
 // nothing, and does not compare it with other records.
 
-import { NO_ROW } from '../../engine/link/table.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { type Fill, type Json, type JsonObject, targetOf } from '../../model/fields.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { refused, UsageError } from '../../problems/problem.js';
+import { UsageError } from '../../problems/problem.js';
 import { missing } from '../query/subject.js';
 import type { PortalData } from '../workspace/portal-data.js';
 import { withPartIds } from './part-ids.js';
@@ -42,7 +41,6 @@ export class Drafts {
     const filled = sparse(this.#fill(plan, fields), plan, given);
     const { id, file } = this.#nextId(plan, filled);
     const record = { id, ...withPartIds(filled, plan) };
-    this.#refuseNumbered(plan, record);
     const draft: Draft = { plan, id, record, file };
     this.all.push(draft);
     for (const companion of plan.declared.companions) {
@@ -112,22 +110,6 @@ export class Drafts {
     // If some records cannot be read, one of them may be the root. A new one would then be a second root.
     if (least === undefined) this.data.mustBeWhole(plan.declared.name);
     return least;
-  }
-
-  /** Throws for a record in a tree with nested sets, because the numbers of other records would have to change. */
-  #refuseNumbered({ declared: { name }, fields }: CollectionPlan, record: JsonObject): void {
-    const table = this.data.table(name);
-    for (const [field, { absent }] of Object.entries(fields)) {
-      if (absent.kind !== 'linked' || absent.link.kind !== 'walk') continue;
-      const parent = record[absent.link.parent];
-      const row = typeof parent === 'number' ? table.rowOf(parent) : NO_ROW;
-      if (row !== NO_ROW && !Number.isNaN(table.numbers(field)[row])) {
-        throw refused(
-          'record {id} of {collection} gives {field}, so a new record below it would change the numbers of others: leave such numbers out on the whole tree, and they are worked out',
-          { collection: name, id: parent as number, field },
-        );
-      }
-    }
   }
 
   #referenced({ plan, record }: Draft, reference: string): JsonObject | undefined {

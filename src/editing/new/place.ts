@@ -1,6 +1,5 @@
-// Chooses the file for a new record, so that the data folder keeps its layout. If most records of the collection are
-// in shared files, it is the shared file with the newest record. If most have files of their own, it is a new file
-// beside the newest of these, with a similar name.
+// Chooses the file for a new record, so that the data folder keeps its layout. If the newest record of the collection
+// is in a shared file, it is that file. If it has a file of its own, it is a new file beside it, with a similar name.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CollectionPlan } from '../../engine/plan.js';
@@ -19,14 +18,6 @@ interface Habit {
   readonly nameOf: (id: number, record: JsonObject) => string;
   /** The fields whose texts get files of their own. */
   readonly texts: readonly string[];
-}
-
-/** A file of a collection, and what is known about its records. */
-interface FileOfCollection {
-  readonly file: string;
-  records: number;
-  /** The greatest id in it. */
-  newest: number;
 }
 
 /** A text of a new record that gets a file of its own. */
@@ -80,7 +71,7 @@ export class Places {
 
   #habitOf(plan: CollectionPlan): Habit {
     return memo(this.#habits, plan.declared.name, () => {
-      for (const { file, newest } of this.#byHabit(plan)) {
+      for (const [file, newest] of this.#newestFirst(plan)) {
         const { isWhole, isSingle } = recordsIn(this.data.pathOf(file));
         if (!isWhole) continue;
         if (!isSingle) return { into: file, nameOf: () => file, texts: [] };
@@ -95,29 +86,15 @@ export class Places {
     });
   }
 
-  /**
-   * The files of a collection. Shared files come first if they have more records than single files together,
-   * otherwise single files. Among each kind, the file with the newest record comes first.
-   */
-  #byHabit(plan: CollectionPlan): readonly FileOfCollection[] {
-    const { name } = plan.declared;
-    const files = new Map<string, FileOfCollection>();
-    for (const file of this.data.filesOf(name)) files.set(file, { file, records: 0, newest: 0 });
+  /** The files of a collection, each with the greatest id in it; the file with the newest record first. */
+  #newestFirst({ declared: { name } }: CollectionPlan) {
+    const newest = new Map(this.data.filesOf(name).map((file) => [file, 0]));
     const table = this.data.table(name);
     table.ids.forEach((id, row) => {
-      const one = files.get(table.placeOf(row).file)!;
-      one.records++;
-      if (id > one.newest) one.newest = id;
+      const { file } = table.placeOf(row);
+      if (id > newest.get(file)!) newest.set(file, id);
     });
-    const isShared = ({ file, records }: FileOfCollection) =>
-      records !== 1 || file.endsWith('.ndjson');
-    const [shared, own] = [true, false].map((wanted) => {
-      const some = [...files.values()].filter((one) => isShared(one) === wanted);
-      return some.sort((a, b) => b.newest - a.newest || (a.file < b.file ? 1 : -1));
-    }) as [FileOfCollection[], FileOfCollection[]];
-    const count = (some: readonly FileOfCollection[]) =>
-      some.reduce((sum, { records }) => sum + records, 0);
-    return count(own) > count(shared) ? [...own, ...shared] : [...shared, ...own];
+    return [...newest].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? 1 : -1));
   }
 }
 

@@ -22,7 +22,7 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { pointerStep } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import { say, sentence } from '../../problems/say.js';
+import { say, sentence, type Text } from '../../problems/say.js';
 import type { PortalData } from '../workspace/portal-data.js';
 
 /** A record by its name. */
@@ -35,16 +35,6 @@ export interface NamedRecord {
    */
   readonly within: string;
 }
-
-/** What a name means: one record or several. `near`: no record has this name, but these have similar names. */
-export type Meant =
-  | { readonly kind: 'one'; readonly id: number }
-  | {
-      readonly kind: 'several' | 'near';
-      readonly records: readonly NamedRecord[];
-      /** How many records have this name in addition to `records`. */
-      readonly more: number;
-    };
 
 /** A record, with all forms of its name and the records to which it belongs. */
 interface NamedEntry {
@@ -71,28 +61,39 @@ export class RecordNameIndex {
     return this.#declared(collection).named.length > 0;
   }
 
-  /** Finds the record with this name, or whose name begins with this text. */
-  meant(collection: string, text: string): Meant {
+  /**
+   * The id of the record of a collection that has this name, or whose name begins with it. If it is not exactly one:
+   * lines that say so, and name the records that may be meant. `called`: the title of the collection.
+   */
+  meant(
+    collection: string,
+    text: string,
+    lang: Language,
+    called = collection,
+  ): number | readonly string[] {
     const sought = folded(text);
-    const entries = this.#entriesOf(collection);
-    const listed = (kind: 'several' | 'near', found: readonly NamedEntry[]): Meant => {
-      const records = found.slice(0, NAMED).map((entry) => this.#shown(entry));
-      return { kind, records, more: found.length - records.length };
-    };
-    if (sought === '') return listed('near', []); // every name begins with it
-    for (const fits of [isWhole, begins]) {
-      const found = entries.filter(({ calls }) => calls.some((call) => fits(call, sought)));
-      if (found.length === 1) return { kind: 'one', id: found[0]!.id };
-      if (found.length > 1) return listed('several', found);
+    const values = { text: quote(text), collection: called };
+    const fitting = (fits: Fits) => (sought === '' ? [] : this.#fitting(collection, sought, fits));
+    for (const found of [fitting(isWhole), fitting(begins)]) {
+      if (found.length === 1) return found[0]!.id;
+      const several = sentence(
+        '{text} may be several of the {collection}; write the id of one, or more of its name:',
+        values,
+      );
+      if (found.length > 1) return this.#listed(several, found, lang);
     }
-    const holding = entries.filter(({ calls }) => calls.some((call) => holds(call, sought)));
-    if (holding.length > 0) return listed('near', holding);
-    // Similar names are looked for among whole names and their beginnings.
-    const beginnings = (entry: NamedEntry) =>
-      entry.calls.flatMap((call) => [call, call.slice(0, sought.length)]);
-    const near = nearest(sought, entries.flatMap(beginnings));
-    const meant = entries.filter((entry) => near !== undefined && beginnings(entry).includes(near));
-    return listed('near', meant);
+    const holding = fitting(holds);
+    const near = holding.length > 0 ? holding : this.#similar(collection, sought);
+    const none = sentence(
+      'there is no {text} in {collection}; write a name, the beginning of one, or an id',
+      values,
+    );
+    if (near.length === 0) return [say(none, lang)];
+    const similar = sentence(
+      'no record of {collection} is called {text}; did you mean one of these?',
+      values,
+    );
+    return this.#listed(similar, near, lang);
   }
 
   /**
@@ -100,12 +101,38 @@ export class RecordNameIndex {
    */
   offered(collection: string, typed: string): readonly NamedRecord[] {
     const sought = folded(typed);
-    const entries = this.#entriesOf(collection);
-    const found = [isWhole, begins, holdsWord, holds].flatMap((fits) =>
-      entries.filter(({ calls }) => calls.some((call) => fits(call, sought))),
+    const found = [
+      ...this.#entriesOf(collection).filter(({ id }) => String(id) === sought),
+      ...[isWhole, begins, holdsWord, holds].flatMap((fits) =>
+        this.#fitting(collection, sought, fits),
+      ),
+    ];
+    return [...new Set(found)].slice(0, OFFERED).map((entry) => this.#shown(entry));
+  }
+
+  #fitting(collection: string, sought: string, fits: Fits): readonly NamedEntry[] {
+    return this.#entriesOf(collection).filter(({ calls }) =>
+      calls.some((call) => fits(call, sought)),
     );
-    const withId = entries.filter(({ id }) => String(id) === sought);
-    return [...new Set([...withId, ...found])].slice(0, OFFERED).map((entry) => this.#shown(entry));
+  }
+
+  /** The records whose name, or the beginning of it, is the text with a typing error. */
+  #similar(collection: string, sought: string): readonly NamedEntry[] {
+    const entries = this.#entriesOf(collection);
+    const beginnings = ({ calls }: NamedEntry) =>
+      calls.flatMap((call) => [call, call.slice(0, sought.length)]);
+    const near = sought === '' ? undefined : nearest(sought, entries.flatMap(beginnings));
+    return entries.filter((entry) => near !== undefined && beginnings(entry).includes(near));
+  }
+
+  #listed(heading: Text, entries: readonly NamedEntry[], lang: Language): string[] {
+    const records = entries.slice(0, NAMED).map((entry) => {
+      const { id, name, within } = this.#shown(entry);
+      return `      ${id}  ${name}${within === '' ? '' : ` (${within})`}`;
+    });
+    const count = entries.length - records.length;
+    const rest = count > 0 ? [`      ${say('and {count} more', lang, { count })}`] : [];
+    return [say(heading, lang), ...records, ...rest];
   }
 
   #shown({ id, name, owners }: NamedEntry): NamedRecord {
@@ -155,42 +182,13 @@ export class RecordNameIndex {
 /** A name in the form in which names are compared. */
 const folded = (name: string): string => fold(name).replace(/\s+/g, ' ').trim();
 
-const isWhole = (call: string, sought: string) => call === sought;
-const begins = (call: string, sought: string) => call.startsWith(sought);
-const holdsWord = (call: string, sought: string) => call.includes(` ${sought}`);
-const holds = (call: string, sought: string) => call.includes(sought);
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+type Fits = (call: string, sought: string) => boolean;
 
-/** Explains why a name does not mean exactly one record, and lists similar records. */
-export function unclearLines(
-  meant: Exclude<Meant, { readonly kind: 'one' }>,
-  text: string,
-  collection: string,
-  lang: Language,
-): string[] {
-  const records = meant.records.map(
-    ({ id, name, within }) => `      ${id}  ${name}${within === '' ? '' : ` (${within})`}`,
-  );
-  const values = { text: quote(text), collection };
-  const heading =
-    records.length === 0
-      ? sentence(
-          'there is no {text} in {collection}; write a name, the beginning of one, or an id',
-          values,
-        )
-      : meant.kind === 'several'
-        ? sentence(
-            '{text} may be several of the {collection}; write the id of one, or more of its name:',
-            values,
-          )
-        : sentence(
-            'no record of {collection} is called {text}; did you mean one of these?',
-            values,
-          );
-  const rest =
-    meant.more > 0 ? [`      ${say('and {count} more', lang, { count: meant.more })}`] : [];
-  return [say(heading, lang), ...records, ...rest];
-}
+const isWhole: Fits = (call, sought) => call === sought;
+const begins: Fits = (call, sought) => call.startsWith(sought);
+const holdsWord: Fits = (call, sought) => call.includes(` ${sought}`);
+const holds: Fits = (call, sought) => call.includes(sought);
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 interface WithIds {
   readonly record: JsonObject;
@@ -233,9 +231,9 @@ export function withIds(
   const idOf = (collection: string, text: string, path: string): Json => {
     if (/^\d+$/.test(text)) return Number(text);
     if (!names.has(collection)) return text; // the check of the record reports that it is no id
-    const meant = names.meant(collection, text);
-    if (meant.kind === 'one') return meant.id;
-    unclear.set(path, unclearLines(meant, text, called(collection), lang));
+    const meant = names.meant(collection, text, lang, called(collection));
+    if (typeof meant === 'number') return meant;
+    unclear.set(path, meant);
     return text;
   };
   return { record: inObject(fields, given, ''), unclear };

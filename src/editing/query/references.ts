@@ -3,13 +3,12 @@
 import { keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { innerValues } from '../../engine/shard/inner.js';
-import { placeFindings } from '../../files/source/places.js';
 import { isId, type JsonObject, type Reference } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
 import { pointerStep } from '../../problems/problem.js';
-import { type PortalData, shownName, visitRecords } from '../workspace/portal-data.js';
-import { label } from './subject.js';
+import { type PortalData, type shownName, visitRecords } from '../workspace/portal-data.js';
+import { type RecordSubject, subjectsOf } from './subject.js';
 
 /**
  * Visits each reference of each record: its collection and id, which need not exist, and the row of the record that
@@ -69,16 +68,10 @@ export function referencesIn(plan: CollectionPlan, record: JsonObject): RecordRe
 }
 
 /** A record that refers to another one, and the place of the reference. */
-export interface Referrer extends RowOf {
-  readonly collection: string;
-  readonly id: number;
-  readonly name: string | undefined;
+export interface Referrer extends RowOf, RecordSubject {
   readonly reference: Reference;
   /** JSON Pointer of the reference in its record. */
   readonly path: string;
-  /** Relative to the working folder. */
-  readonly file: string;
-  readonly line: number;
 }
 
 /** The references to a record, sorted by collection, file and line. */
@@ -107,30 +100,13 @@ export function referrersIn(
   rows: readonly RowOf[],
   isWanted: (collection: string, id: number) => boolean,
 ): Referrer[] {
-  type Unplaced = Omit<Referrer, 'line'> & { readonly start: number; readonly source: string };
-  const byFile = new Map<string, Unplaced[]>();
-  visitRecords(data, rows, ({ table, row }, record, { file, start }) => {
-    const { plan, name } = table;
-    for (const { reference, id, path } of referencesIn(plan, record)) {
-      if (!isWanted(reference.collection, id)) continue;
-      memo(byFile, file, () => []).push({
-        ...{ table, row, collection: name, id: table.ids[row]!, path, reference, start },
-        ...{ name: label(plan.declared, record), file: shownName(folders, file), source: file },
-      });
+  const found: (RowOf & Pick<Referrer, 'reference' | 'path'>)[] = [];
+  visitRecords(data, rows, ({ table, row }, record) => {
+    for (const { reference, id, path } of referencesIn(table.plan, record)) {
+      if (isWanted(reference.collection, id)) found.push({ table, row, reference, path });
     }
   });
-  const order = (one: Referrer) => one.table.plan.index;
-  return [...byFile]
-    .flatMap(([file, own]) => {
-      const places = placeFindings(
-        data.pathOf(file),
-        own.map(({ start, path }) => ({ place: { kind: 'record', start }, path })),
-      );
-      return own
-        .map(({ start: _, source: __, ...one }, i) => ({ ...one, line: places[i]!.line }))
-        .sort((a, b) => a.line - b.line);
-    })
-    .sort((a, b) => order(a) - order(b)); // keeps the order of files and lines
+  return subjectsOf(data, folders, found);
 }
 
 /**

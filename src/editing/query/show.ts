@@ -5,6 +5,7 @@ import { withhold } from '../../engine/link/withhold.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
 import {
   type Fields,
+  isAny,
   isObject,
   type Json,
   type JsonObject,
@@ -147,16 +148,23 @@ function turning({ table }: RowOf, record: JsonObject, into: boolean): Shown['to
   return undefined;
 }
 
+/** A value as people read it. */
+interface ReadValue extends Pick<ShownValue, 'path' | 'text'> {
+  /** Whether people wrote it: it is neither a number, a time nor a choice. */
+  readonly isText: boolean;
+}
+
 /** The values of a record, in the order in which the fields are declared. */
-function valuesOf(record: JsonObject, fields: Fields): Pick<ShownValue, 'path' | 'text'>[] {
-  const values: Pick<ShownValue, 'path' | 'text'>[] = [];
+export function valuesOf(record: JsonObject, fields: Fields): ReadValue[] {
+  const values: ReadValue[] = [];
   const add = (value: Json, type: Type | undefined, path: string): void => {
     if (type?.kind === 'part' && isObject(value)) addAll(value, type.fields, `${path}/`);
     else if (type?.kind === 'list' && Array.isArray(value) && value.length > 0) {
       value.forEach((element: Json, i) => void add(element, type.of, `${path}/${i}`));
     } else {
       const isMarkup = type?.kind === 'text' && type.html;
-      values.push({ path, text: isMarkup ? plainText(String(value)) : textOf(value) });
+      const isText = type === undefined || isAny(type) || type.kind === 'text';
+      values.push({ path, text: isMarkup ? plainText(String(value)) : textOf(value), isText });
     }
   };
   const addAll = (object: JsonObject, among: Fields, before: string) => {

@@ -2,7 +2,7 @@
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
-import { withLinesIn } from '../../files/source/places.js';
+import { placeFindings } from '../../files/source/places.js';
 import { type Collection, recordName, shortened } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isAny, isId, type JsonObject } from '../../model/fields.js';
@@ -21,7 +21,7 @@ import {
   shownName,
   visitRecords,
 } from '../workspace/portal-data.js';
-import { RecordNameIndex, unclearLines } from './names.js';
+import { RecordNameIndex } from './names.js';
 
 /** The collection with a name such as `vacancies` or `vacancy`. Throws a {@link UsageError} for another name. */
 export function collectionNamed({ collections }: Portal, name: string, lang: Language): Collection {
@@ -56,11 +56,10 @@ export function resolveRecord(
   const collection = collectionNamed(plan.portal, of, lang).name;
   const id = Number(text);
   if (/^\d+$/.test(text) && isId(id)) return { collection, id };
-  const names = new RecordNameIndex(plan, data);
-  const meant = names.meant(collection, text);
-  if (meant.kind === 'one') return { collection, id: meant.id };
-  const [first, ...others] = unclearLines(meant, text, collection, lang);
-  throw new UsageError(first!, others);
+  const meant = new RecordNameIndex(plan, data).meant(collection, text, lang);
+  if (typeof meant === 'number') return { collection, id: meant };
+  const [first = '', ...others] = meant;
+  throw new UsageError(first, others);
 }
 
 /** Returns the row and the id of a record. Throws a {@link UsageError} if there is no such record. */
@@ -115,25 +114,34 @@ export interface RecordSubject extends MissingId {
   readonly line: number;
 }
 
-/** Records with their names and places, sorted by collection, file and line. */
-export function subjectsOf(
+/**
+ * Records with their names and places, sorted by collection, file and line. `path`: the JSON Pointer of the value in the
+ * record whose place it is; by default, the place is that of the record.
+ */
+export function subjectsOf<T extends RowOf & { readonly path?: string }>(
   data: PortalData,
   folders: Pick<DataSettings, 'cwd' | 'data'>,
-  rows: readonly RowOf[],
-): RecordSubject[] {
-  const found: (Omit<RecordSubject, 'line'> & { index: number; path: string; start: number })[] =
-    [];
-  visitRecords(data, rows, ({ table, row }, record, { file, start }) => {
-    const { declared, index } = table.plan;
-    found.push({
-      ...{ collection: table.name, singular: declared.singular, id: table.ids[row]! },
-      ...{ name: label(declared, record), file: shownName(folders, file) },
-      ...{ path: data.pathOf(file), start, index },
-    });
+  rows: readonly T[],
+): (T & RecordSubject)[] {
+  const byFile = new Map<string, { one: T; record: JsonObject; start: number }[]>();
+  visitRecords(data, rows, (one, record, { file, start }) => {
+    memo(byFile, file, () => []).push({ one, record, start });
   });
-  return withLinesIn(found)
-    .sort((a, b) => a.index - b.index) // keeps the order of files and lines
-    .map(({ index: _, path: __, ...subject }) => subject);
+  return [...byFile]
+    .flatMap(([file, own]) => {
+      const places = placeFindings(
+        data.pathOf(file),
+        own.map(({ one, start }) => ({ place: { kind: 'record', start }, path: one.path ?? '' })),
+      );
+      const subjects = own.map(({ one, record }, i) => {
+        const { name: collection, ids, plan } = one.table;
+        const names = { singular: plan.declared.singular, name: label(plan.declared, record) };
+        const place = { file: shownName(folders, file), line: places[i]!.line };
+        return { ...one, collection, id: ids[one.row]!, ...names, ...place };
+      });
+      return subjects.sort((a, b) => a.line - b.line);
+    })
+    .sort((a, b) => a.table.plan.index - b.table.plan.index); // keeps the order of files and lines
 }
 
 /** The row of a record; undefined if it does not exist. */

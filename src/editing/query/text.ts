@@ -2,7 +2,7 @@
 
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { say } from '../../problems/say.js';
+import { say, type Text } from '../../problems/say.js';
 import { inColumns } from '../../problems/text/table.js';
 import { visible, visibleLines } from '../../problems/text/visible.js';
 import type { Referrer } from './references.js';
@@ -22,29 +22,30 @@ export function foundText(found: readonly RecordSubject[]): string {
 
 /** References by collection and field, each with its place. */
 export function refsText(subject: string, refs: readonly Referrer[], lang: Language): string {
-  if (refs.length === 0) return lined([visible(subject), say('nothing refers to it', lang)]);
-  return lined([visible(subject), ...refLines(refs)]);
+  const none = [say('nothing refers to it', lang)];
+  return lined([visible(subject), ...(refs.length > 0 ? grouped(refs) : none)]);
 }
 
-/** References by collection and field, at most `most` for each. */
-export function refLines(refs: readonly Referrer[], most = Number.POSITIVE_INFINITY): string[] {
-  // All elements of a list count as one field: `/work_regions/0` belongs to `work_regions`.
-  const fieldOf = (path: string) => path.slice(1).replace(/\/\d+(?=\/|$)/g, '');
-  return grouped(refs, ({ collection, path }) => `${collection}  ${fieldOf(path)}`, most);
-}
+/** How many records of each group are listed below a heading at most. */
+const SHOWN = 20;
 
-/** Records by collection, each with its place; at most `most` for each collection. */
-export function placeLines(subjects: readonly RecordSubject[], most: number): string[] {
-  return grouped(subjects, ({ collection }) => collection, most);
-}
+/** A heading, and below it records by collection or, for references, by field; nothing without records. */
+export const listed = (
+  heading: Text,
+  all: readonly (RecordSubject | Referrer)[],
+  lang: Language,
+): string[] => (all.length === 0 ? [] : ['', say(heading, lang), ...grouped(all, SHOWN)]);
 
-function grouped<T extends Pick<RecordSubject, 'id' | 'name' | 'file' | 'line'>>(
-  all: readonly T[],
-  groupOf: (one: T) => string,
-  most: number,
+function grouped(
+  all: readonly (RecordSubject | Referrer)[],
+  most = Number.POSITIVE_INFINITY,
 ): string[] {
-  const groups = new Map<string, T[]>();
-  for (const one of all) memo(groups, groupOf(one), () => []).push(one);
+  const groups = new Map<string, RecordSubject[]>();
+  for (const one of all) {
+    // All elements of a list count as one field: `/work_regions/0` belongs to `work_regions`.
+    const field = 'path' in one ? `  ${one.path.slice(1).replace(/\/\d+(?=\/|$)/g, '')}` : '';
+    memo(groups, one.collection + field, () => []).push(one);
+  }
   return [...groups].flatMap(([group, own]) => {
     const rows = own
       .slice(0, most)

@@ -1,7 +1,6 @@
 // Describes a field for editors: its description, and sentences about type, default, and whether it is computed or
 // hidden from readers.
 import { elementOf, type Field, referenceOf, type Type } from '../../model/fields.js';
-import type { Link } from '../../model/links.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 
@@ -34,7 +33,7 @@ export function describe(
 
 /** A sentence about what is published for a field that a data file does not have. */
 function whenAbsent({ absent }: Field, lang: Language): string {
-  if (absent.kind === 'linked') return when(ofLink(absent.link), lang);
+  if (absent.kind === 'linked') return when(FROM_OTHERS, lang);
   if (absent.kind !== 'constant') return '';
   const value = JSON.stringify(absent.value);
   const isEmpty = ['null', '""', '[]', '{}'].includes(value);
@@ -46,22 +45,11 @@ const when = (value: Text | string, lang: Language): string =>
 
 /** A sentence about what `new` writes into a field whose flag is not given. */
 export function whenNotGiven(field: Field, lang: Language): string {
-  const { filled } = field;
-  if (!filled) return whenAbsent(field, lang);
-  switch (filled.kind) {
-    case 'now':
-      return when(sentence('now'), lang);
-    case 'slug':
-      return when(sentence('made of the {field}', { field: filled.of }), lang);
-    case 'same':
-      return when(sentence('that of the {reference}', { reference: filled.reference }), lang);
-    case 'root':
-      return when(
-        sentence('the topmost record of the same {reference}', { reference: filled.by }),
-        lang,
-      );
-  }
+  if (!field.filled) return whenAbsent(field, lang);
+  return when(field.filled.kind === 'now' ? sentence('now') : FROM_OTHERS, lang);
 }
+
+const FROM_OTHERS = sentence('worked out from other values');
 
 function ofType(type: Type, lang: Language): string {
   const element = elementOf(type);
@@ -85,48 +73,4 @@ function ofType(type: Type, lang: Language): string {
     lang,
     { collection },
   );
-}
-
-function ofLink(link: Link): Text {
-  switch (link.kind) {
-    case 'depth':
-      return sentence('how many records it is below');
-    case 'root':
-      return sentence('the topmost record above its {reference}', { reference: link.reference });
-    case 'treeId':
-      return sentence('that of the topmost record above it, or else its number');
-    case 'walk':
-      return sentence(
-        'its place when all below the topmost record are counted through, in order of their numbers',
-      );
-    case 'through':
-      return throughAny(link.field, link.references);
-    case 'newest': {
-      const { of, otherwise } = link;
-      return link.take === 'id'
-        ? sentence('the newest of the {of}; without any, {otherwise}', {
-            of,
-            otherwise: String(otherwise),
-          })
-        : sentence('{instant} of the newest of the {of}; without any, {otherwise}', {
-            instant: link.instant,
-            of,
-            otherwise: String(otherwise),
-          });
-    }
-    case 'newestBelow':
-      return sentence('the newest {instant} of it and the records below it', {
-        instant: link.instant,
-      });
-  }
-}
-
-/** For a value that is taken from one of several references, of which a record has only one. */
-function throughAny(field: string, [reference = '', ...others]: readonly string[]): Text {
-  if (others.length === 0) return sentence('the {field} of its {reference}', { field, reference });
-  return sentence('the {field} of its {reference} or {others}', {
-    field,
-    reference,
-    others: others.join(', '),
-  });
 }

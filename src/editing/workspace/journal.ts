@@ -2,7 +2,16 @@
 // the first file is changed. During a change or an undo, this folder is `.portal-snapshot.change`, and no command
 // reads the data. If a command is killed, the next one undoes its change. After a change, the folder is moved to
 // `.portal-snapshot/undo/N`. `undo` moves it back, and undoes the change in the same way.
-import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import fsExtra from 'fs-extra';
 import { isFolder, mustStayBelow } from '../../files/disk/boundary.js';
@@ -11,6 +20,7 @@ import { readText } from '../../files/disk/text-file.js';
 import { hashOf } from '../../files/source/chunk-hash.js';
 import { JOURNAL } from '../../files/source/files.js';
 import { isObject } from '../../model/fields.js';
+import { writing } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 import { hashAt } from './file-hash.js';
 
@@ -54,7 +64,11 @@ export function begin(data: string, command: string, entries: readonly JournalEn
     fsExtra.outputFileSync(join(folder, '.gitignore'), '*\n');
     fsExtra.outputJsonSync(join(folder, ENTRIES), { command, entries });
     const isAsBefore = entries.every(({ file, before }, i) => {
-      return hashAt(join(data, file), join(folder, String(i))) === before;
+      const [path, copy] = [join(data, file), join(folder, String(i))];
+      if (hashAt(path) !== before) return false;
+      if (before === undefined) return true;
+      writing(copy, () => copyFileSync(path, copy, constants.COPYFILE_EXCL));
+      return hashAt(copy) === before;
     });
     if (isAsBefore) renameSync(folder, journal);
     return isAsBefore;
@@ -113,17 +127,22 @@ export function undoChange(data: string, change: KeptChange): boolean {
   return true;
 }
 
-/** Undoes the unfinished change of a killed command, if there is one, and returns it. */
-export function takeBackUnfinished(data: string): KeptChange | undefined {
+/** The unfinished change of a killed command, if there is one. Throws a {@link UsageError} for a damaged one. */
+export function unfinishedChange(data: string): KeptChange | undefined {
   const folder = join(data, JOURNAL);
   if (!isFolder(folder)) return undefined;
   const change = readChange(data, folder);
-  if (!change)
-    throw refused(
-      'a killed command left a change half done, and its record in {journal} is damaged: mend the data by hand or by git, then remove that folder',
-      { journal: folder },
-    );
-  takeBack(data, change);
+  if (change) return change;
+  throw refused(
+    'a killed command left a change half done, and its record in {journal} is damaged: mend the data by hand or by git, then remove that folder',
+    { journal: folder },
+  );
+}
+
+/** Undoes the unfinished change of a killed command, if there is one, and returns it. */
+export function takeBackUnfinished(data: string): KeptChange | undefined {
+  const change = unfinishedChange(data);
+  if (change) takeBack(data, change);
   return change;
 }
 

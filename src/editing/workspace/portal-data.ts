@@ -96,11 +96,6 @@ export class PortalData {
     return this.derivation.tables.get(collection)!;
   }
 
-  /** The table with the records of a file. */
-  tableOf(file: string): Table {
-    return this.table(this.files.get(file)!.collection);
-  }
-
   /**
    * A new id for a collection, another one at each call: one more than the greatest id. If that is too large, the
    * smallest free id.

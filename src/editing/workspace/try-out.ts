@@ -6,16 +6,50 @@ import { writing } from '../../problems/failure.js';
 import { identityOf } from '../../problems/identity.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import type { FindingsReport } from '../../problems/report.js';
+import { changeData } from './attempts.js';
 import { type DataSettings, inFolder, type Overlay, PortalData } from './portal-data.js';
 import type { Edit } from './put.js';
 
 type FileAfter = Pick<Edit, 'file' | 'after'>;
 
+/** Edits that are worked out, but neither checked nor written. */
+export interface Wanted<T> {
+  readonly result: T;
+  readonly edits: readonly Edit[];
+  /** The command, such as `remove vacancy 100`. */
+  readonly command: string;
+  /** False if the edits are only checked. */
+  readonly mayWrite?: boolean;
+  /** How problems are compared; see {@link withoutThese}. */
+  readonly keyOf?: FindingKey;
+}
+
+/** Edits that were checked. They are written unless the report has an error, or `mayWrite` is false. */
+export interface Tried {
+  /** Only the problems that the edits cause. */
+  readonly report: FindingsReport;
+  readonly edits: readonly Edit[];
+}
+
 /**
- * Checks all data as it would be after the edits. Reports only problems that are not among those `before`, see {@link
- * withoutThese}.
+ * Changes the data in the way of all commands: works out edits, checks all data as if they were in place, and writes
+ * them unless they cause errors. Throws as {@link changeData} does.
  */
-export function tryOut(
+export function editData<T>(
+  plan: Plan,
+  settings: DataSettings & { readonly dryRun: boolean },
+  workOut: (data: PortalData) => Promise<Wanted<T>> | Wanted<T>,
+): Promise<T & Tried> {
+  return changeData(plan, settings, async (data) => {
+    const { result, edits, command, mayWrite = true, keyOf } = await workOut(data);
+    const report = await tryOut(plan, settings, data.problems, edits, keyOf);
+    const change = report.ok && mayWrite ? edits : [];
+    return { result: { ...result, report, edits }, change, command };
+  });
+}
+
+/** Checks all data as it would be after the edits. Reports only problems that are not among those `before`. */
+function tryOut(
   plan: Plan,
   settings: DataSettings,
   before: readonly PlacedFinding[],

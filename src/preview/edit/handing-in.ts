@@ -10,7 +10,6 @@ import type { JsonObject } from '../../model/fields.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { say } from '../../problems/say.js';
-import { visible } from '../../problems/text/visible.js';
 import { type Desk, deskOf } from '../../snapshot/git/desk.js';
 import { commitFiles, type HandedIn, push } from '../../snapshot/git/hand-in.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
@@ -19,7 +18,7 @@ import type { BuildOptions } from '../../snapshot/settings/index.js';
 export async function changesIn(portal: Portal, settings: DataSettings, lang: Language) {
   const desk = await deskAt(settings, lang);
   const edited = await editedSinceCommit(portal, settings, desk.files);
-  const lines = edited.length === 0 ? [] : editedLines({ edited }, visible, lang);
+  const lines = edited.length === 0 ? [] : editedLines({ edited }, lang);
   return { ...desk, lines: lines ?? [] };
 }
 

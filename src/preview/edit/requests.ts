@@ -4,8 +4,9 @@ import { relative, sep } from 'node:path';
 import { change } from '../../editing/edit/change.js';
 import { remove } from '../../editing/edit/remove.js';
 import { changeText, undo } from '../../editing/edit/undo.js';
-import { create, Unfit } from '../../editing/new/create.js';
+import { create } from '../../editing/new/create.js';
 import { fieldsFrom, type Given } from '../../editing/new/flags.js';
+import { Unfit } from '../../editing/new/unfit.js';
 import { withIds } from '../../editing/query/names.js';
 import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -98,7 +99,7 @@ export class EditRequests {
     const message = say('This is not JSON.', lang);
     if (wrong.length > 0) {
       throw new Unfit(
-        [message],
+        message,
         wrong.map(([name]) => ({ path: `/${name}`, message })),
       );
     }
@@ -137,7 +138,7 @@ export class EditRequests {
         const called = this.#calledIn(lang);
         const { record: named, unclear } = withIds(fields, given, names, lang, called);
         const problems = [...unclear].map(([path, lines]) => ({ path, message: lines.join('\n') }));
-        if (problems.length > 0) throw new Unfit([problems[0]!.message], problems);
+        if (problems.length > 0) throw new Unfit(problems[0]!.message, problems);
         return new Map(
           Object.entries(named).map(([name, value]) => {
             // If null is allowed as a value, null does not mean that the field is removed.

@@ -22,7 +22,7 @@ export const remove: Run<Given> = async (
   return {
     ok,
     output: removedLines(settings, removed, dryRun, lang),
-    ...(report && { problems: { report } }),
+    problems: { report, edits: removed.edits },
     isUndoable: ok,
   };
 };

@@ -1,0 +1,83 @@
+// The refusal of values that no record of a collection can have, on the command line and at the fields of a form.
+import { makeValidator } from '../../engine/compile/validate.js';
+import type { CollectionPlan } from '../../engine/plan.js';
+import type { JsonObject } from '../../model/fields.js';
+import { word } from '../../problems/in-words.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { isOnlyWarning } from '../../problems/placed.js';
+import { pointerSteps, UsageError } from '../../problems/problem.js';
+import { say } from '../../problems/say.js';
+
+/** `problems`: each with the JSON Pointer of its value. `details`: the same as lines for a terminal. */
+export class Unfit extends UsageError {
+  constructor(
+    message: string,
+    readonly problems: readonly { readonly path: string; readonly message: string }[],
+    details: readonly string[] = [],
+  ) {
+    super(message, details);
+  }
+}
+
+/** What is checked about the values of a record, and how it is told. */
+interface Fitting {
+  readonly frames: readonly string[];
+  /** The fields of which problems are told; by default, all. */
+  readonly only?: { has(field: string): boolean };
+  /** What is wrong with names instead of ids: JSON Pointer → lines. */
+  readonly unclear?: ReadonlyMap<string, readonly string[]>;
+  /**
+   * For a new record: the line that describes a missing field; undefined if another missing field fills it in. Without
+   * this function, a missing field is a problem like any other.
+   */
+  readonly lacking?: (field: string, missing: ReadonlySet<string>) => string | undefined;
+  readonly lang: Language;
+}
+
+/** Throws an {@link Unfit} for a record with values that it cannot have, or without those that it needs. */
+export function mustFit(
+  plan: CollectionPlan,
+  record: JsonObject,
+  { frames, only, unclear, lacking, lang }: Fitting,
+): void {
+  const problems: { path: string; message: string }[] = [];
+  const missing = new Set<string>();
+  for (const finding of makeValidator(plan, frames)(record, { kind: 'record', start: 0 })) {
+    const { name, args, path } = finding;
+    const [field = ''] = pointerSteps(path);
+    if (isOnlyWarning(finding) || only?.has(field) === false) continue;
+    const { message, hint } = word(name, args, lang);
+    const isMissing = lacking && record[field] === undefined;
+    if (isMissing) missing.add(field);
+    problems.push({
+      path,
+      message: isMissing
+        ? say('This is needed.', lang)
+        : (unclear?.get(path)?.join('\n') ??
+          (hint === undefined ? message : `${message}; ${hint}`)),
+    });
+  }
+  if (problems.length === 0) return;
+  const { singular } = plan.declared;
+  const wrong = problems.filter(({ path }) => !missing.has(pointerSteps(path)[0] ?? ''));
+  const needs = [...missing].flatMap((field) => lacking?.(field, missing) ?? []);
+  const [first = '', ...details] = [
+    ...(wrong.length > 0
+      ? [
+          say('this cannot be in a {singular}:', lang, { singular }),
+          ...wrong.flatMap(({ path, message }) => `  --${path.slice(1)}: ${message}`.split('\n')),
+        ]
+      : []),
+    ...(needs.length > 0
+      ? [
+          say(
+            'a new {singular} needs also (or fill in its form: npx portal-snapshot preview):',
+            lang,
+            { singular },
+          ),
+          ...needs,
+        ]
+      : []),
+  ];
+  throw new Unfit(first, problems, details);
+}
