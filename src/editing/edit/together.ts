@@ -36,12 +36,9 @@ export function goneTogether(data: PortalData, one: RowOf, frames: readonly stri
   for (let newest = [one]; newest.length > 0; ) {
     const keys = new Set(newest.map(idKey));
     for (const key of keys) goneIds.add(key);
-    const rows = new Map<string, RowOf>();
-    for (const key of keys) {
-      for (const from of referring.get(key) ?? []) {
-        if (!gone.has(rowKey(from))) rows.set(rowKey(from), from);
-      }
-    }
+    const all = [...keys].flatMap((key) => referring.get(key) ?? []);
+    const rows = new Map(all.map((from) => [rowKey(from), from]));
+    for (const key of gone.keys()) rows.delete(key);
     newest = [];
     visitRecords(data, [...rows.values()], (from, record) => {
       const needs = referencesIn(from.table.plan, record).some(({ reference, id, field }) => {

@@ -96,32 +96,22 @@ export function whyWithheld(
   gone: ReadonlyMap<string, Uint8Array>,
 ): WithheldReason {
   const seen = new Set<string>();
-  let ways: { readonly at: RowOf; readonly through: readonly RowOf[] }[] = [
-    { at: from, through: [] },
-  ];
-  while (ways.length > 0) {
-    const further: typeof ways = [];
-    for (const { at, through } of ways) {
-      const { table, row } = at;
-      const reason = table.reasons[row]!;
-      if (reason > 0) {
-        const subjects = through.flatMap((one) => subjectsOf(data, settings, [one]));
-        const { reason: text } = table.plan.declared.withheld[reason - 1]!;
-        return { reason: { text }, through: subjects };
-      }
-      const record = data.record(table.name, table.ids[row]!) ?? {};
-      for (const {
-        reference: { collection },
-        id,
-      } of referencesIn(table.plan, record)) {
-        const next = rowOf(data, { collection, id });
-        const key = keyOf({ collection, id });
-        if (!next || !gone.get(collection)![next.row] || seen.has(key)) continue;
-        seen.add(key);
-        further.push({ at: next, through: [...through, next] });
-      }
+  const ways: RowOf[][] = [[from]];
+  for (const way of ways) {
+    const { table, row } = way.at(-1)!;
+    const reason = table.reasons[row]!;
+    if (reason > 0) {
+      const through = way.slice(1).flatMap((one) => subjectsOf(data, settings, [one]));
+      return { reason: { text: table.plan.declared.withheld[reason - 1]!.reason }, through };
     }
-    ways = further;
+    const record = data.record(table.name, table.ids[row]!) ?? {};
+    for (const { reference, id } of referencesIn(table.plan, record)) {
+      const named = { collection: reference.collection, id };
+      const next = rowOf(data, named);
+      if (!next || !gone.get(named.collection)![next.row] || seen.has(keyOf(named))) continue;
+      seen.add(keyOf(named));
+      ways.push([...way, next]); // the loop comes to it
+    }
   }
   throw new Error(`${from.table.name} has a withheld row without a reason`);
 }
