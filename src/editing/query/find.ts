@@ -4,7 +4,7 @@ import { recordName } from '../../model/collection.js';
 import { fold } from '../../model/fold.js';
 import { type DataSettings, type PortalData, visitRecords } from '../workspace/portal-data.js';
 import type { Holds } from './matching.js';
-import { valuesOf } from './show.js';
+import { shownValues } from './show.js';
 import { type RecordSubject, subjectsOf } from './subject.js';
 
 /**
@@ -24,7 +24,7 @@ export function find(
     const { declared } = table.plan;
     const rows = [...table.ids.keys()].map((row) => ({ table, row }));
     visitRecords(data, rows, (one, record) => {
-      const texts = valuesOf(record, declared.fields).filter(({ isText }) => isText);
+      const texts = shownValues(record, declared.fields).filter(({ isText }) => isText);
       if (
         !hold(
           texts.map(({ text }) => text),

@@ -67,7 +67,7 @@ export function show(settings: DataSettings, data: PortalData, one: RowOf): Show
   );
   // If the file of a text cannot be read, the text is shown as empty.
   const unread = Object.fromEntries(texts.map(({ field }) => [field, '']));
-  const values = valuesOf({ ...unread, ...record }, plan.fields).map(({ path, text }) => ({
+  const values = shownValues({ ...unread, ...record }, plan.fields).map(({ path, text }) => ({
     path,
     text,
     names: subjects.get(keys.get(`/${path}`) ?? ''),
@@ -145,7 +145,7 @@ interface ReadValue extends Pick<ShownValue, 'path' | 'text'> {
 }
 
 /** The values of a record, in the order in which the fields are declared. */
-export function valuesOf(record: JsonObject, fields: Fields): ReadValue[] {
+export function shownValues(record: JsonObject, fields: Fields): ReadValue[] {
   const values: ReadValue[] = [];
   const add = (value: Json, type: Type | undefined, path: string): void => {
     if (type?.kind === 'part' && isObject(value)) addAll(value, type.fields, `${path}/`);
