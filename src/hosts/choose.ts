@@ -91,22 +91,20 @@ export interface Excess {
 /** All limits of the chosen hosts that a site exceeds. */
 export function excesses(chosen: readonly Host[], site: Site): Excess[] {
   return chosen.flatMap(({ name: host, limits }) => {
-    const { files, fileBytes, bytes, rules = [] } = limits;
-    const found: Excess[] = [];
-    const compare = (
-      what: Excess['what'],
-      most: number | undefined,
-      is: number,
-      more: Pick<Excess, 'file' | 'unit'> = {},
-    ) => {
-      if (most !== undefined && is > most) found.push({ host, what, most, found: is, ...more });
-    };
-    compare('files', files, site.files);
-    compare('fileBytes', fileBytes, site.largest.bytes, { file: site.largest.name });
-    compare('bytes', bytes, site.bytes);
-    for (const { most, count, what: unit } of rules) {
-      compare('rules', most, count(site), unit === undefined ? {} : { unit });
-    }
-    return found;
+    const { rules = [] } = limits;
+    const { largest } = site;
+    const compared: (Omit<Excess, 'host' | 'most'> & { readonly most: number | undefined })[] = [
+      { what: 'files', most: limits.files, found: site.files },
+      { what: 'fileBytes', most: limits.fileBytes, found: largest.bytes, file: largest.name },
+      { what: 'bytes', most: limits.bytes, found: site.bytes },
+      ...rules.map(({ count, ...rule }) => ({
+        what: 'rules' as const,
+        found: count(site),
+        ...rule,
+      })),
+    ];
+    return compared.flatMap(({ most, ...about }) =>
+      most !== undefined && about.found > most ? [{ host, most, ...about }] : [],
+    );
   });
 }

@@ -96,7 +96,7 @@ export interface Limits {
     readonly most: number;
     readonly count: (site: Site) => number;
     /** The unit of `most` and `count`, such as `bytes of _redirects`; by default, rules. */
-    readonly what?: string;
+    readonly unit?: string;
   }[];
 }
 

@@ -44,7 +44,7 @@ function limitsOf({ limits }: Host): string {
     files !== undefined && `${files} files`,
     fileBytes !== undefined && `${binarySize(fileBytes)} a file`,
     bytes !== undefined && `${binarySize(bytes)} in all`,
-    ...rules.map(({ most, what = 'rules' }) => `${most} ${what}`),
+    ...rules.map(({ most, unit = 'rules' }) => `${most} ${unit}`),
   ];
   return all.filter((limit) => limit !== false).join(', ');
 }

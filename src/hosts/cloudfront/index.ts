@@ -17,7 +17,7 @@ export const cloudfront: Host = {
       {
         most: 10 * 1024,
         count: (site) => Buffer.byteLength(functionText(site)),
-        what: "bytes of the distribution's function",
+        unit: "bytes of the distribution's function",
       },
     ],
   },

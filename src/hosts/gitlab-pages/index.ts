@@ -20,12 +20,12 @@ export const gitlabPages: Host = {
     // https://docs.gitlab.com/user/project/pages/redirects/
     rules: [
       // Folders count, too: https://gitlab.com/gitlab-org/gitlab/-/issues/500273
-      { most: 200_000, count: entriesOf, what: 'files and folders' },
+      { most: 200_000, count: entriesOf, unit: 'files and folders' },
       { most: 1000, count: (site) => rulesOf(site).length },
       {
         most: 64 * 1024,
         count: (site) => Buffer.byteLength(redirectsText(site)),
-        what: 'bytes of _redirects',
+        unit: 'bytes of _redirects',
       },
     ],
   },
