@@ -70,6 +70,9 @@ it('is undefined for a record that is not there, and asks once what is published
   expect(await api.expert(1)).toBeUndefined();
   expect(await api.discussion(44)).toBeUndefined();
   expect(asked.filter((path) => path === '/api/openapi.json')).toHaveLength(1);
+  // What is not there says nothing of how the host names files.
+  await api.discussion(42);
+  expect(asked.at(-1)).toBe('/api/post-comment/post/42/');
 });
 
 it('takes 403 for what is not there, as buckets answer that let nobody list them', async () => {

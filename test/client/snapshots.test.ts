@@ -282,6 +282,27 @@ describe('in single steps', () => {
     expect(asked.filter((path) => path.includes('digest='))).toHaveLength(1);
   });
 
+  it('holds the records of a filter against the digests of its id, past a cache that has older ones', async () => {
+    const name = 'post/blog/{id}';
+    const ofBlog = (rows: readonly Row[]) =>
+      snapshotOf({ 'post/blog/2': { cut: 'numbers', rows } }, { baseUrl, byId: [name] });
+    const part = 'api/post/blog/digests/1.json';
+    const stale = ofBlog(before).get(part)!;
+    // Its first page and this part come from a cache.
+    const old = ofBlog(before).get('api/post/blog/2/index.json')!;
+    const { fetch, asked } = serve(() => ofBlog(after));
+    const { posts } = createClient({
+      baseUrl,
+      fetch: async (url) => {
+        if (url.endsWith(part)) return answer(200, stale);
+        return url.endsWith('/api/post/blog/2/') ? answer(200, old) : fetch(url);
+      },
+    });
+    expect(await posts.where({ blog: 2 }).all()).toEqual(after);
+    const again = asked.filter((path) => path.includes('digest='));
+    expect(again.map((path) => path.split('?')[0])).toContain(`/${part}`);
+  });
+
   it("streams a list that no digests tell of past the browser's cache once it has changed", async () => {
     const without = (rows: readonly Row[]) => {
       const files = filesOf(rows);

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hosts } from '../../src/hosts/index.js';
 import { build, UsageError } from '../../src/index.js';
+import { SEARCH_INDEX_FILES } from '../../src/site/kinds.js';
 import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, forum, writeData } from '../support/portal.js';
@@ -112,6 +113,16 @@ it('has caches keep long only pages of lists whose newest records come first', a
   ]);
 });
 
+it('knows the parts of a search and the digests that a later snapshot may have', async () => {
+  const cwd = folderWith();
+  await build({ cwd, hosts: ['nginx'], extras: ['/search/'], cache: false });
+  const files = filesOf(join(cwd, 'dist'));
+  const conf = readFileSync(join(cwd, 'hosts/nginx/portal.conf'), 'utf8');
+  for (const name of SEARCH_INDEX_FILES) expect(conf).toContain(`[.]${name.split('.').at(-1)}`);
+  expect(conf).toContain('digests[.]json');
+  expect(files).not.toContain('api/region/digests.json');
+});
+
 it('removes what it wrote for a host that is no longer chosen, and nobody else’s file', async () => {
   const cwd = folderWith();
   await build({ cwd, hosts: ['netlify'], cache: 'cache' });
@@ -195,7 +206,19 @@ it('takes links that the host can serve, unless it is told which', async () => {
   expect(await next([])).toMatch(/region\/page\/2\/\?page=2$/);
   expect(await next(['nginx'])).toMatch(/region\/page\/2\/\?page=2$/);
   expect(await next(['github-pages'])).toMatch(/region\/page\/2\/index\.json\?page=2$/);
+  // What one of several needs, all of them get.
+  expect(await next(['nginx', 'github-pages'])).toMatch(/region\/page\/2\/index\.json\?page=2$/);
   await expect(next(['github-pages'], 'path')).rejects.toThrow(UsageError);
+});
+
+it('writes the compressed copies that one of its hosts serves', async () => {
+  const compressed = async (...hosts: string[]) => {
+    const cwd = folderWith(directory(30));
+    await build({ cwd, hosts, compress: ['gzip'] });
+    return existsSync(join(cwd, 'dist/api/region/index.json.gz'));
+  };
+  expect(await compressed('nginx', 'github-pages')).toBe(true);
+  expect(await compressed('github-pages')).toBe(false);
 });
 
 it('refuses what is no host, a folder that would be served, and what is no address', async () => {
