@@ -1,6 +1,6 @@
 // Extras: what a deployment publishes only where it says so.
 import { describe, expect, it } from 'vitest';
-import { type Client, createClient, PortalError } from '../../src/client/index.js';
+import { type Client, createClient, ListChanged, PortalError } from '../../src/client/index.js';
 import { endpointOf, listFile } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import { EXTRAS } from '../oracle/extras.js';
@@ -11,6 +11,7 @@ import {
   type Content,
   type Fetch,
   type Host,
+  nobodyWaits,
   plainHost,
   row,
   serve,
@@ -22,6 +23,8 @@ const templates = portal.extras
   .filter(({ name }) => !listFile(name))
   .map(({ template }) => template);
 const baseUrl = plainHost.base;
+
+nobodyWaits();
 const rows = [5, 4, 3, 2, 1].map((id) => row(id));
 const content: Content = {
   'post-comment/post/42': { cut: 'one', rows },
@@ -110,6 +113,22 @@ it('walks through the further lists', async () => {
   expect(await api.posts.where({ blog: 2 }).all()).toEqual(rows.slice(0, 3));
   expect(await api.vacancySummaries.all()).toEqual(rows);
   expect(await api.resumeSummaries.all()).toEqual(rows);
+});
+
+it('holds the list of each id against its own part of the digests', async () => {
+  const posts = [2, 3].map((id) => [`post/blog/${id}`, { cut: 'numbers', rows }] as const);
+  for (const id of [2, 3]) {
+    const files = snapshotOf(Object.fromEntries(posts), {
+      templates,
+      baseUrl,
+      byId: ['post/blog/{id}'],
+    });
+    const { posts: list } = createClient({ baseUrl, fetch: serve(() => files).fetch });
+    expect(await list.where({ blog: id }).all()).toEqual(rows);
+    const page = `api/post/blog/${id}/page/2/index.json`;
+    files.set(page, files.get(page)!.replace('"results":[', '"results":[{"id":99},'));
+    await expect(list.where({ blog: id }).all()).rejects.toThrow(ListChanged);
+  }
 });
 
 it('does so where links name files', async () => {

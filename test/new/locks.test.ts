@@ -15,7 +15,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { begin } from '../../src/editing/workspace/journal.js';
-import { mustBeFree } from '../../src/files/disk/lock.js';
+import { mustBeFree, takeLock } from '../../src/files/disk/lock.js';
 import { machine } from '../../src/files/disk/temporary.js';
 import { hashOf } from '../../src/files/source/chunk-hash.js';
 import { check } from '../../src/index.js';
@@ -109,6 +109,18 @@ it('a lock of this host name is held where its process cannot be seen: in anothe
     `${hostname()} ${pid} 1 0b6f2b9e`,
   ];
   expect(locks.map(isHeld)).toEqual([false, true, true, true]);
+});
+
+it('who lost the lock to --break-lock leaves that of the next one alone, and is told', () => {
+  const path = join(cwd, LOCK);
+  const take = (byForce: boolean) =>
+    takeLock(path, cwd, () => mkdirSync(join(path, '..'), { recursive: true }), byForce);
+  const [lost, next] = [take(false), take(true)];
+  lost.release();
+  expect(existsSync(path)).toBe(true);
+  expect(lost.touch).toThrow('another command broke the lock');
+  next.release();
+  expect(existsSync(path)).toBe(false);
 });
 
 it('the lock of a process of another user is held', () => {
