@@ -16,7 +16,7 @@ export const abilities = {
   caching: 'Cache-Control is set as the section Caching below says',
   validators: 'an ETag changes with the bytes; a conditional request gets 304 if nothing changed',
   queries:
-    '?page=n and ?cursor=c choose the page of a list, and filters such as ?blog=n its records',
+    '?page=n and ?cursor=c choose a page of a list; filters such as ?blog=n choose its records',
   slash:
     'an address without its last slash works, too: by a redirect that keeps the query, or directly',
   options: 'an OPTIONS request gets an answer with Allow',
