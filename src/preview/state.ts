@@ -5,9 +5,9 @@ import { inWords } from '../problems/in-words.js';
 import type { Localized } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { entriesOf, errorsFirst, type ReportEntry } from '../snapshot/reporters/entries.js';
-import type { NamedDto } from './browser/dto.js';
 import { editorLink } from './data/editor.js';
 import type { DataReading } from './data/reading.js';
+import type { NamedDto } from './shapes.js';
 
 /** The most problems that the page shows. */
 const SHOWN = 200;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { JOURNAL } from '../files/source/files.js';
 
 /** How many milliseconds to wait before looking again. */
-const LOOK_MS = 100;
+const LOOK_MS = 50;
 /** If there are many files, the wait is this many times as long as a look takes. */
 const PAUSES = 20;
 

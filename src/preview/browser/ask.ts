@@ -1,7 +1,7 @@
 // Sends requests to the server. Each has a token that only this page knows. If a request fails, the answer is a
 // refusal with a message.
 import { useRef, useState } from 'preact/hooks';
-import type { RefusedDto } from './dto.js';
+import type { OutcomeDto, RefusedDto } from './dto.js';
 import { say, spoken } from './say.js';
 
 const tokenIn = (page: Document): string | undefined =>
@@ -17,6 +17,10 @@ export type Answer<T> = T | RefusedDto | null;
 
 export const isRefused = (answer: unknown): answer is RefusedDto =>
   answer instanceof Object && 'ok' in answer && answer.ok === false;
+
+/** All errors in one text. */
+export const wrongIn = ({ text, problems }: OutcomeDto): string =>
+  [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n');
 
 /** Sends a GET or, with a body, a POST. `path`: the address below `/preview/`, such as `data/list/posts`. */
 export async function ask<T>(

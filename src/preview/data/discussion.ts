@@ -2,8 +2,9 @@
 import { visitRecords } from '../../editing/workspace/portal-data.js';
 import { isId, type Json, referenceAt } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
+import type { Discussion } from '../../model/view.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
-import type { CollectionDto, NamedDto, ReasonDto } from '../browser/dto.js';
+import type { NamedDto, ReasonDto } from '../shapes.js';
 import type { DataReading } from './reading.js';
 
 /** A contribution. `parent`: the id of the one that it answers; 0 for none. */
@@ -15,7 +16,8 @@ export interface Contribution extends NamedDto {
   readonly withheld?: ReasonDto;
 }
 
-type Discussion = NonNullable<CollectionDto['discussion']>;
+/** How records are discussed, and the collection of the contributions. */
+type DiscussedIn = Discussion & { readonly collection: string };
 
 /**
  * Returns the contributions in reading order, each with its level in the tree, without the placeholder at the beginning
@@ -24,7 +26,7 @@ type Discussion = NonNullable<CollectionDto['discussion']>;
 export function discussionOf(
   reading: DataReading,
   of: MissingId,
-  discussion: Discussion,
+  discussion: DiscussedIn,
   lang: Language,
 ) {
   const all = contributions(reading, of, discussion, lang);
@@ -49,7 +51,7 @@ export function discussionOf(
 function contributions(
   reading: DataReading,
   of: MissingId,
-  { collection, on, author, time, text }: Discussion,
+  { collection, on, author, time, text }: DiscussedIn,
   lang: Language,
 ): Contribution[] {
   const table = reading.data.table(collection);

@@ -4,7 +4,7 @@ import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { referenceAt } from '../../model/fields.js';
 import type { View } from '../../model/view.js';
-import type { FilterDto } from '../browser/dto.js';
+import type { FilterDto } from '../shapes.js';
 
 /** The input of a value, with the words for the values of an enumeration. */
 export interface InputDto extends Omit<InputValue, 'fields' | 'element'> {

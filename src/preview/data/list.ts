@@ -20,7 +20,7 @@ import {
 import { fold } from '../../model/fold.js';
 import { memo } from '../../model/memo.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
-import type { NamedDto } from '../browser/dto.js';
+import type { NamedDto } from '../shapes.js';
 import { type DataReading, nameInData, type SoughtText } from './reading.js';
 
 /** Records on a page of a list. */

@@ -15,7 +15,7 @@ import type { JsonObject } from '../../model/fields.js';
 import { memo, once } from '../../model/memo.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { say } from '../../problems/say.js';
-import type { NamedDto, ReasonDto } from '../browser/dto.js';
+import type { NamedDto, ReasonDto } from '../shapes.js';
 import { editorLink } from './editor.js';
 
 /** The present data, which may have errors. It is read when it is needed, and again after {@link forget}. */

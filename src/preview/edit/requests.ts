@@ -20,10 +20,10 @@ import { refusalOf, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
-import type { NamedDto, OutcomeDto } from '../browser/dto.js';
 import type { CurrentData } from '../data/reading.js';
 import { recordInAddress } from '../data/requests.js';
 import { type PreviewRequest, type Requests, WrongRequest } from '../server.js';
+import type { NamedDto, OutcomeDto } from '../shapes.js';
 import { changesIn, effectOfChanges, type HandingIn, handIn, pushBranch } from './handing-in.js';
 
 export class EditRequests {

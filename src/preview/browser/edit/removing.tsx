@@ -2,16 +2,12 @@
 // removal.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { listLink } from '../address.js';
-import { type Answer, ask, useUnlessRunning } from '../ask.js';
+import { type Answer, ask, useUnlessRunning, wrongIn } from '../ask.js';
 import { usePage } from '../data.js';
-import type { JsonObject, NamedDto, OutcomeDto, RemovalDto } from '../dto.js';
+import type { JsonObject, NamedDto, RemovalDto } from '../dto.js';
 import { NamedLink } from '../named-link.js';
 import { say } from '../say.js';
 import { tell } from './toast.js';
-
-/** All errors in one text. */
-export const wrongIn = ({ text, problems }: OutcomeDto): string =>
-  [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n');
 
 /** The most records that are shown in each list. */
 const SHOWN = 10;

@@ -1,11 +1,11 @@
 // What can be done with a record, besides its form: hide, show, remove; and undo.
 import { useState } from 'preact/hooks';
-import { ask, canEdit, useUnlessRunning } from '../ask.js';
-import type { RecordDto } from '../dto.js';
+import { ask, canEdit, useUnlessRunning, wrongIn } from '../ask.js';
+import type { OutcomeDto, RecordDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { Withheld } from '../named-link.js';
 import { say } from '../say.js';
-import { Removing, wrongIn } from './removing.js';
+import { Removing } from './removing.js';
 import { tell } from './toast.js';
 
 /** The buttons for a record, and the reason if readers do not see it. */

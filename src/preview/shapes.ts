@@ -1,0 +1,38 @@
+// The types that several answers to the page have in common.
+import type { InputWords } from '../editing/schema/inputs.js';
+import type { MissingId } from '../problems/messages/catalogue.js';
+
+/** A reference by which a list can be filtered. `of`: the collection to which it leads. */
+export interface FilterDto extends InputWords {
+  readonly of: string;
+}
+
+/** A record with its name, which may be empty. */
+export interface NamedDto extends MissingId {
+  readonly name: string;
+}
+
+/** Why a record is withheld from readers. `with`: the record that is the reason, if it is another one. */
+export interface ReasonDto {
+  readonly text: string;
+  readonly with?: NamedDto;
+}
+
+/** The result of a change, or of a dry run of it. */
+export interface OutcomeDto {
+  readonly ok: boolean;
+  readonly id?: number;
+  /**
+   * The problems that the change causes. `field`: the JSON Pointer of the value, if it is in the record of the form.
+   */
+  readonly problems: readonly {
+    readonly severity: 'error' | 'warning';
+    readonly field: string | null;
+    readonly message: string;
+    readonly hint?: string;
+  }[];
+  /** A message in addition to the problems. */
+  readonly text?: string;
+  /** Whether somebody else has changed the record since the form was opened. */
+  readonly isOld?: boolean;
+}
