@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { projectFolder } from './project.js';
+import { isNight } from './runs.js';
 
 /** A program that tests need. `.ci/tools` installs it. */
 export interface Tool {
@@ -41,12 +42,15 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Tests that need programs. If one is missing, they fail in CI; elsewhere they are skipped with a message. */
+/**
+ * Tests that need programs. If one is missing, they fail in CI and at night; elsewhere they are
+ * skipped with a message.
+ */
 export function describeWith(tools: readonly Tool[], title: string, tests: () => void): void {
   const missing = tools.filter(({ file }) => file === undefined).map(({ name }) => name);
-  const reason = `${title} (not run: .ci/run installs ${missing.join(', ')})`;
+  const reason = `${title} (not run: .ci/tools${isNight ? ' night' : ''} installs ${missing.join(', ')})`;
   if (missing.length === 0) describe(title, tests);
-  else if (process.env['CI']) {
+  else if (process.env['CI'] || isNight) {
     it(reason, () => {
       throw new Error(`not installed: ${missing.join(', ')}`);
     });
