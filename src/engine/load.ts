@@ -132,8 +132,8 @@ function problemsOf(
   const pointers = new Pointers(paths);
   const all = checkAcross(derivation, new Set(unread.values()));
   const across = { ...all, findings: all.findings.filter(isNotAmong(settings.allow)) };
-  const files = new Map(found.files.map((file) => [file.name, file]));
-  const owners = new Map(
+  // A data file is also the one of its text files.
+  const files = new Map(
     found.files.flatMap((file) => [file, ...(file.texts ?? [])].map(({ name }) => [name, file])),
   );
   const collectionOf = (file: string) => plan.byName.get(files.get(file)!.collection)!.declared;
@@ -171,7 +171,7 @@ function problemsOf(
     ...[...findings].flatMap(([name, some]) => {
       const explained = withUnchecked(explainer.ofFile(name, some), uncheckedBy(name));
       const file = nameBelow(folder, name);
-      return ofFindings(explained, paths.get(name)!, file, settings, owners.get(name));
+      return ofFindings(explained, paths.get(name)!, file, settings, files.get(name));
     }),
   ];
   return problems.sort(byPlace);

@@ -200,6 +200,19 @@ describe('an extra that is switched off', () => {
     });
   });
 
+  it('is looked for again when nobody could say what is published', async () => {
+    const { fetch, asked } = deployment(['/api/job/vacancy/{id}/']);
+    let isDown = true;
+    const api = createClient({
+      baseUrl,
+      fetch: async (url) => (isDown && url.endsWith('openapi.json') ? answer(401, '') : fetch(url)),
+    });
+    await expect(api.vacancy(13)).rejects.toThrow('openapi.json answers 401');
+    isDown = false;
+    expect(await api.vacancy(13)).toBeUndefined();
+    expect(asked).toContain('/api/openapi.json');
+  });
+
   it('is found to be switched on by a client that runs on', async () => {
     let served = deployment([]);
     const api = createClient({ baseUrl, fetch: (url) => served.fetch(url) });

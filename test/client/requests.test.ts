@@ -265,6 +265,25 @@ describe('a signal', () => {
     await expect(api.comments.all()).rejects.toBe(reason);
   });
 
+  it('may be given with as many requests as one likes: nothing listens to it', async () => {
+    const { signal } = new AbortController();
+    const listening = vi.spyOn(signal, 'addEventListener');
+    const { fetch } = answers(answer(503, ''), new TypeError('fetch failed'), answer(200, body));
+    const given: unknown[] = [];
+    const api = createClient({
+      baseUrl,
+      signal,
+      fetch: (url, init) => {
+        given.push(init.signal);
+        return fetch(url, init);
+      },
+    });
+    await api.comments.all();
+    expect(given).toHaveLength(3);
+    expect(given).not.toContain(signal);
+    expect(listening).not.toHaveBeenCalled();
+  });
+
   it("ends its own caller's request alone", async () => {
     const content = { 'job/vacancy': { cut: 'numbers', rows: [row(1)] } } as const;
     const { fetch } = serve(() => snapshotOf(content, { templates: ['/api/job/vacancy/{id}/'] }));

@@ -169,14 +169,14 @@ describe('an empty portal', () => {
     }
     const next = async (...args: string[]) => {
       const { stderr } = await runIn(cwd, 'new', ...args);
-      return stderr.match(/(?<=npx portal-snapshot new ).*/gm)!;
+      return [...new Set(stderr.match(/(?<=npx portal-snapshot new ).*/gm)!)];
     };
     const commands = await next('post');
     expect(commands).toEqual([
       "blog --title 'Example'",
       "user --last_name 'Example' --first_name 'Example'",
     ]);
-    expect(await next('post', '--blog', '1', '--title', 'Котлы')).toEqual(commands);
+    expect(await next('post', '--blog', '1', '--title', 'Котлы')).toEqual(commands.slice(1));
     expect(await next('comment', '--text', 'Да')).toEqual(['post']);
     for (const command of commands) {
       const args = command.replaceAll("'", '').split(' ');

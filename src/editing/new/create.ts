@@ -90,20 +90,22 @@ function draft(
 
 /** For a required reference to a collection without records: the command that makes such a record. */
 function noneYet(
-  { byName }: Plan,
+  { portal, byName }: Plan,
   data: PortalData,
   { type, required }: Field,
   lang: Language,
 ): string | undefined {
   const to = required ? referenceOf(type) : undefined;
   if (!to || data.greatestId(to.collection) > 0 || !data.isWhole(to.collection)) return undefined;
-  const { singular } = byName.get(to.collection)!.declared;
+  const { singular, fields } = byName.get(to.collection)!.declared;
+  const needed = flagsOf(portal, fields, to.collection, lang).filter((flag) => flag.needed);
+  const isOfTexts = needed.every(({ field }) => field.type.kind === 'text');
+  const example = say('Example', lang);
+  const flags = isOfTexts ? needed.map(({ name }) => ` --${name} '${example}'`).join('') : '';
   return say(
-    'There is no {singular} yet; make one first: npx portal-snapshot new {singular}',
+    'There is no {singular} yet; make one first: npx portal-snapshot new {singular}{flags}',
     lang,
-    {
-      singular,
-    },
+    { singular, flags },
   );
 }
 

@@ -37,7 +37,9 @@ describe('a page', () => {
     ['7', 'it is neither a list nor an object'],
     ['{"results":[],"count":1,"count":2}', 'JSON.parse would lose a part of /count'],
     [`["${'x'.repeat(4_200_000)}"]`, 'a value of more than 4194304 bytes'],
+    [`{"${'x'.repeat(34_000_000)}":1}`, 'a value of more than 33554432 bytes'],
     [`[[[]${',0'.repeat(249_999)}]]`, 'a value of more than 250000 parts'],
+    [`[${'0,'.repeat(1_000_000)}0]`, 'a list of more than 1000000 records'],
   ])('is not %.40s', (text, why) => {
     expect(() => read(text)).toThrow(why);
   });
