@@ -55,22 +55,22 @@ export interface Client {
 
   /** *Extra*: one vacancy; undefined if there is none with this id. The methods below do the same for other records. */
   vacancy(id: number, options?: CallOptions): Promise<published.Vacancy | undefined>;
-  /** *Extra*. */
+  /** The same; only if the deployment publishes this extra. */
   resume(id: number, options?: CallOptions): Promise<published.Resume | undefined>;
-  /** *Extra*. */
+  /** The same; only if the deployment publishes this extra. */
   expert(id: number, options?: CallOptions): Promise<published.Expert | undefined>;
-  /** *Extra*. */
+  /** The same; only if the deployment publishes this extra. */
   region(id: number, options?: CallOptions): Promise<published.Region | undefined>;
-  /** *Extra*. */
+  /** The same; only if the deployment publishes this extra. */
   exactCategory(
     id: number,
     options?: CallOptions,
   ): Promise<published.ExactCategoryPriced | undefined>;
-  /** *Extra*. */
+  /** The same; only if the deployment publishes this extra. */
   city(id: number, options?: CallOptions): Promise<published.City | undefined>;
-  /** *Extra*. */
+  /** The same; only if the deployment publishes this extra. */
   blog(id: number, options?: CallOptions): Promise<published.Blog | undefined>;
-  /** *Extra*. */
+  /** The same; only if the deployment publishes this extra. */
   post(id: number, options?: CallOptions): Promise<published.Post | undefined>;
   /** *Extra*: a user, such as the author of a post. Undefined for a user whom no published record shows. */
   user(id: number, options?: CallOptions): Promise<published.User | undefined>;

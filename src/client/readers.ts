@@ -14,7 +14,7 @@ type ListName<Template = keyof Extras> = Template extends `/api/${string}{id}/`
     : never;
 type NameById<Template = keyof Extras> = Template extends `/api/${infer Name}/{id}/` ? Name : never;
 
-/** Makes the functions that read the addresses of a deployment. */
+/** Makes the functions that send requests to a deployment and return what it answers. */
 export function readersOf(requests: Requests) {
   const demand = demandOf(requests);
 

@@ -59,8 +59,8 @@ export type Extra =
       readonly kind: 'lookup';
       readonly of: Endpoint;
       /**
-       * The word in the address (`/exact-category/3/`). The list's query with the same result has `_` in place of `-`
-       * (`?exact_category=3`).
+       * The word in the address: `/exact-category/3/`. A query of the list, `?exact_category=3`, has the same result; in
+       * it, `_` replaces each `-`.
        */
       readonly by: string;
       /** The path of the reference in a record, if it is not equal to `by`: `certificates.exact_category`. */

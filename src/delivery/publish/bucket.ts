@@ -44,7 +44,7 @@ export interface Bucket {
   ): Promise<string | undefined>;
   /** Copies within the bucket. Returns false if the source is missing, or has another etag than the given one. */
   copy(from: Key, to: Key, headers: string, etag?: string): Promise<boolean>;
-  /** Removes what is under a key. If there is nothing, that is no error. */
+  /** Removes the object with this key. It is no error if there is none. */
   remove(key: Key): Promise<void>;
   list(below: Key): AsyncIterable<Listed>;
   close(): void;

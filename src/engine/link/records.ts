@@ -1,5 +1,5 @@
-// The part of a table that is needed to make pages: the fragments of its rows, and the ids inside them. Plain data
-// with columns in shared memory (columns.ts), so that every thread can use it.
+// The part of a table that is needed to make pages: where the JSON of each row is in the files of fragments, and which
+// ids of other records it contains. Plain data with columns in shared memory (columns.ts), so that every thread can use it.
 
 import { HASH_WORDS } from '../shard/format.js';
 import type { ByteRange, FragmentFile, Fragments } from '../shard/fragments.js';

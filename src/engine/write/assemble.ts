@@ -82,7 +82,7 @@ class Gatherer {
   }
 }
 
-/** Makes pages from records in their shapes, one page at a time. */
+/** Makes pages one at a time. Each page shows its records in one form, with the keys that its endpoint publishes. */
 export class Assembler {
   readonly #out = new Gatherer();
 

@@ -116,7 +116,7 @@ map {query} {portal_query} {
 redir @portal_slashless {re.portal_slashless.1}/{portal_query} 301`;
 }
 
-/** Serves documents, and the files to which addresses were rewritten. */
+/** The rules by which Caddy sends files, after the rules before them have turned addresses into file names. */
 function filesText(site: Site, start: string): string {
   const root = plainRoot('caddy', site.root);
   const encodings = site.compress.join(' ');

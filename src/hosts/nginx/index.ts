@@ -117,8 +117,8 @@ ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
 }
 
 /**
- * A map from path and query to the folder of the page in the folder of its list; {@link NOWHERE} if path and query
- * disagree, or if the parameter is invalid or comes twice.
+ * The text of an nginx `map` that gives the folder of a page, such as `page/2/`, for a path and a query. It gives
+ * {@link NOWHERE} if they name different pages, or if the parameter is invalid or comes twice.
  */
 function folderMap(parameter: 'page' | 'cursor', own: string): string {
   // These patterns are for the end of the path together with the query, such as `/page/2?page=2`.

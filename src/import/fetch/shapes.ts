@@ -44,7 +44,7 @@ export class PublishedShapes {
     });
   }
 
-  /** `embedded`: the shapes of embedded records, if they are not those that the fields name. */
+  /** `embedded`: by field, the shape of its embedded record, if the field declares another one. */
   #object(
     fields: readonly (readonly [string, Field])[],
     embedded: Readonly<Record<string, string>> = {},

@@ -1,6 +1,6 @@
-// Merges the origin's records, given as a data folder, into the data. The merge is three-way, with the origin's last
-// state as the base. Either everything is written or nothing. What both sides changed keeps the editor's value, and is
-// a conflict.
+// Merges the imported records into the data. The merge is three-way; the third state is that of the portal at the last
+// import. Either everything is written or nothing. If an editor and the portal have changed the same field, the editor's
+// value stays, and a conflict is reported.
 import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';

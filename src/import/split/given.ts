@@ -16,8 +16,8 @@ export class Given {
   /** By `collection.field`: the records in which it is written. */
   readonly #ids = new Map<string, Set<number>>();
   /**
-   * By collection: the numbers of the trees in whose records nested sets are written. They are written in all records
-   * of a tree, or in none.
+   * By collection: the ids of the trees whose records have nested sets (left and right numbers) in the data. Either all
+   * records of a tree have them, or none.
    */
   readonly #nested = new Map<string, Set<Json | undefined>>();
   #changed = new Set<string>();

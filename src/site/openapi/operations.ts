@@ -133,7 +133,7 @@ const ID = whole(1);
 class ListOperations {
   /** What the address of a list ends in. */
   readonly end: string;
-  /** The published extras. */
+  /** The optional endpoints that the settings switch on. */
   readonly extras: readonly Extra[];
   readonly #naming: (endpoint: Endpoint) => Naming;
 

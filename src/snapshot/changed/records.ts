@@ -114,7 +114,7 @@ export function readPage(
       visit({ id, text, start });
     },
     fault({ offset }) {
-      // The only syntax error that a page may have is its last byte: the brace that ends the envelope.
+      // The scan begins inside the envelope, so the brace that ends it, the last byte of the page, is unexpected.
       if (envelope === 0 || offset !== end - 1) throw wrong();
     },
   };
