@@ -74,7 +74,7 @@ describe('the steps', () => {
       expect.stringMatching(/^::warning file=data\/a\.txt,line=1,/),
     ]);
     expect(ran.summary).toMatch(/^### What this change does to the API\n/);
-    expect(ran.summary).toMatch(/\n- regions: added 1\n {2}- 902 /);
+    expect(ran.summary).toMatch(/\n {2}regions: added 1\n {4}902 /);
     expect(ran.summary).not.toContain('903');
     expect(ran.output).toBe('');
   });
