@@ -1,15 +1,9 @@
 // Reads data files into linked tables, and finds every problem in them with its file, line and column.
 
 import { relative, sep } from 'node:path';
-import { readFile, readRecordAt, valueAt } from '../files/source/data-file.js';
-import {
-  type DataFile,
-  type FileFinding,
-  type FoundFiles,
-  nameBelow,
-} from '../files/source/files.js';
+import { readRecordAt } from '../files/source/data-file.js';
+import { type FileFinding, type FoundFiles, nameBelow } from '../files/source/files.js';
 import { placeFindings } from '../files/source/places.js';
-import { isId, isObject } from '../model/fields.js';
 import { memo } from '../model/memo.js';
 import { causeOf } from '../problems/identity.js';
 import type { MissingId } from '../problems/messages/catalogue.js';
@@ -124,26 +118,18 @@ function problemsOf(
 ): PlacedFinding[] {
   const { tables } = derivation;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
-  const paths = new Map(
-    found.files
-      .flatMap((file) => [file, ...(file.texts ?? [])])
-      .map(({ name, path }) => [name, path]),
+  // Text files belong to the data file beside them.
+  const entries = found.files.flatMap((file) =>
+    [file, ...(file.texts ?? [])].map(({ name, path }) => ({ name, path, file })),
   );
+  const paths = new Map(entries.map(({ name, path }) => [name, path]));
+  const files = new Map(entries.map(({ name, file }) => [name, file]));
   const pointers = new Pointers(paths);
   const all = checkAcross(derivation, new Set(unread.values()));
   const across = { ...all, findings: all.findings.filter(isNotAmong(settings.allow)) };
-  // A data file is also the one of its text files.
-  const files = new Map(
-    found.files.flatMap((file) => [file, ...(file.texts ?? [])].map(({ name }) => [name, file])),
-  );
   const collectionOf = (file: string) => plan.byName.get(files.get(file)!.collection)!.declared;
-  const explainer = new Explainer(
-    paths,
-    folder,
-    across.findings,
-    collectionOf,
-    plan.portal.locale?.encoding,
-  );
+  const { locale } = plan.portal;
+  const explainer = new Explainer(paths, folder, across.findings, collectionOf, locale?.encoding);
   const remedies = remediesOf(across, tables, explainer);
   const uncheckedBy = (file: string) => {
     const collection = unread.get(file);
@@ -163,15 +149,18 @@ function problemsOf(
     const placed = { name, args, about, path, place, remedy } as FindingAbout;
     memo(findings, file, () => []).push(placed);
   }
-  const known = plan.collections.map(({ declared }) => declared.name);
+  const known = [...tables.keys()];
   const problems = [
     ...found.findings.map((finding) =>
       ofFile(finding, uncheckedBy(finding.file), folder, known, settings),
     ),
     ...[...findings].flatMap(([name, some]) => {
       const explained = withUnchecked(explainer.ofFile(name, some), uncheckedBy(name));
-      const file = nameBelow(folder, name);
-      return ofFindings(explained, paths.get(name)!, file, settings, files.get(name));
+      const { collection, name: owner } = files.get(name)!;
+      return ofFindings(explained, paths.get(name)!, nameBelow(folder, name), settings, (start) => {
+        const id = tables.get(collection)!.idAt(owner, start);
+        return id === undefined ? undefined : { collection, id };
+      });
     }),
   ];
   return problems.sort(byPlace);
@@ -260,41 +249,25 @@ class Pointers {
 }
 
 /**
- * Adds line and column to the findings of one file. `path`: the path of the file; `file`: its name in reports;
- * `owner`: the data file with the records (for a text file, the file beside it).
+ * Adds line and column to the findings of one file, and the record that begins at their `start`. `path`: the path of the
+ * file; `file`: its name in reports.
  */
 export function ofFindings(
   findings: readonly Finding[],
   path: string,
   file: string,
   strictness: Strictness,
-  owner?: DataFile,
+  recordAt: (start: number) => MissingId | undefined = () => undefined,
 ): PlacedFinding[] {
   const places = placeFindings(path, findings);
-  const records = owner && recordsIn(owner, findings);
   return findings.map((finding, i) => {
-    const { name, args, path } = finding;
+    const { name, args, path, place } = finding;
     const where = { file, ...places[i]!, path };
     const cause = causeOf(finding, file);
     const found = placed(name, args, where, strictness, finding);
-    const record = records?.get(finding.place.start);
+    const record = place.start === undefined ? undefined : recordAt(place.start);
     return { ...found, ...(record && { record }), ...(cause !== undefined && { cause }) };
   });
-}
-
-/** Of the records in which findings of a file are, those with an id, by the byte at which they begin. */
-function recordsIn(
-  { collection, path }: DataFile,
-  findings: readonly Finding[],
-): ReadonlyMap<number | undefined, MissingId> {
-  const file = readFile(path);
-  const records = new Map<number | undefined, MissingId>();
-  for (const start of new Set(findings.map(({ place }) => place.start))) {
-    if (start === undefined) continue;
-    const value: unknown = JSON.parse(valueAt(file, start));
-    if (isObject(value) && isId(value['id'])) records.set(start, { collection, id: value['id'] });
-  }
-  return records;
 }
 
 function ofFile(

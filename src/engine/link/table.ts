@@ -4,6 +4,7 @@ import { once } from '../../model/memo.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile, CompiledShard, InstantColumn } from '../shard/format.js';
 import type { FragmentFile } from '../shard/fragments.js';
+import { firstAtLeast } from '../shard/inner.js';
 import { float64, joined, shared, uint8, uint32 } from './columns.js';
 import { type IdIndex, indexOf, NO_ROW, type RecordData, rowIn, shardAt } from './records.js';
 
@@ -124,10 +125,26 @@ export class Table {
       .map(({ row }) => row);
   }
 
-  /** The number of rows of each file, by its name. */
-  readonly rowsOfFiles = once(
-    () => new Map(this.#places.flatMap(({ files }) => files.map(({ name, rows }) => [name, rows]))),
+  /** The first row of each file, by its name, and the byte at which each record of the file begins. */
+  readonly #files = once(
+    () =>
+      new Map(
+        this.#places.flatMap(({ files, starts }, shard) =>
+          files.map(({ name, firstRow, rows }) => {
+            const first = this.records.shards[shard]!.firstRow + firstRow;
+            return [name, { first, starts: starts.subarray(firstRow, firstRow + rows) }] as const;
+          }),
+        ),
+      ),
   );
+
+  /** The id of the record that begins at a byte of a file; undefined if none with an id does. */
+  idAt(file: string, start: number): number | undefined {
+    const { first = 0, starts } = this.#files().get(file) ?? {};
+    if (!starts) return undefined;
+    const own = firstAtLeast(starts, start);
+    return starts[own] === start ? this.ids[first + own] : undefined;
+  }
 
   /** Whether an earlier row has the same id. */
   isCopy(row: number): boolean {
