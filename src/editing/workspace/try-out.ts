@@ -42,37 +42,44 @@ export function editData<T>(
 ): Promise<T & Tried> {
   return changeData(plan, settings, async (data) => {
     const { result, edits, command, mayWrite = true, keyOf } = await workOut(data);
-    const report = await tryOut(plan, settings, data.problems, edits, keyOf);
+    const report = await tryOut(plan, settings, data, edits, keyOf);
     const change = report.ok && mayWrite ? edits : [];
     return { result: { ...result, report, edits }, change, command };
   });
 }
 
-/** Checks all data as it would be after the edits. Reports only problems that are not among those `before`. */
-function tryOut(
+/** Checks all data as it would be after the edits. Reports only problems that `data` does not have. */
+async function tryOut(
   plan: Plan,
   settings: DataSettings,
-  before: readonly PlacedFinding[],
+  data: PortalData,
   edits: readonly FileAfter[],
   keyOf?: FindingKey,
 ): Promise<FindingsReport> {
-  return inTemporaryFolder(async (folder) => {
-    const { problems, derivation } = await PortalData.read(plan, settings, laidIn(folder, edits));
-    const caused = withoutThese(problems, before, keyOf);
-    return {
-      ok: caused.every(({ severity }) => severity !== 'error'),
-      problems: caused,
-      summary: {
-        records: Object.fromEntries([...derivation.tables].map(([name, { rows }]) => [name, rows])),
-        withheld: {},
-        files: { written: 0, unchanged: 0, removed: 0, total: 0 },
-        bytes: 0,
-        snapshot: null,
-      },
-      reasons: [],
-    };
-  });
+  const after = edits.length === 0 ? data : await readAfter(plan, settings, edits);
+  const caused = withoutThese(after.problems, data.problems, keyOf);
+  const { tables } = after.derivation;
+  return {
+    ok: caused.every(({ severity }) => severity !== 'error'),
+    problems: caused,
+    summary: {
+      records: Object.fromEntries([...tables].map(([name, { rows }]) => [name, rows])),
+      withheld: {},
+      files: { written: 0, unchanged: 0, removed: 0, total: 0 },
+      bytes: 0,
+      snapshot: null,
+    },
+    reasons: [],
+  };
 }
+
+/** Reads all data as it would be after the edits. The edited files only exist meanwhile. */
+const readAfter = (
+  plan: Plan,
+  settings: DataSettings,
+  edits: readonly FileAfter[],
+): Promise<PortalData> =>
+  inTemporaryFolder((folder) => PortalData.read(plan, settings, laidIn(folder, edits)));
 
 /** Writes the edited files into another folder, to be read in place of those of the data folder. */
 export function laidIn(folder: string, edits: readonly FileAfter[]): Overlay {

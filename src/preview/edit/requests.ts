@@ -181,7 +181,7 @@ export class EditRequests {
           lang,
         ),
       }),
-      problems: report ? outcomeOf(report, () => false, lang).problems : [],
+      problems: outcomeOf(report, () => false, lang).problems,
       removedToo: others.map(namedOf),
       shownBy: shows.map(namedOf),
       namedBy: names.map(namedOf),
