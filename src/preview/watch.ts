@@ -2,6 +2,7 @@
 // system. It may report a change that is none, but never misses one.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { statSignature } from '../files/disk/stat-signature.js';
 import { JOURNAL } from '../files/source/files.js';
 
 /** How many milliseconds to wait before looking again. */
@@ -65,6 +66,6 @@ function stampsIn(folder: string): string[] {
 
 /** A text that changes whenever the file changes. */
 function stampOf(path: string): string {
-  const { ino, size, mtimeMs, ctimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  return [path, ino, size, mtimeMs, ctimeMs].join(' ');
+  const there = statSync(path, { throwIfNoEntry: false });
+  return `${path} ${there && statSignature(there)}`;
 }

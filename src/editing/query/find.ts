@@ -24,14 +24,10 @@ export function find(
     const { declared } = table.plan;
     const rows = [...table.ids.keys()].map((row) => ({ table, row }));
     visitRecords(data, rows, (one, record) => {
-      const texts = shownValues(record, declared.fields).filter(({ isText }) => isText);
-      if (
-        !hold(
-          texts.map(({ text }) => text),
-          words,
-        )
-      )
-        return;
+      const texts = shownValues(record, declared.fields).flatMap(({ text, isText }) =>
+        isText ? [text] : [],
+      );
+      if (!hold(texts, words)) return;
       (hold([recordName(declared, record) ?? ''], words) ? named : others).push(one);
     });
   }

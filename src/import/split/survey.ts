@@ -66,13 +66,10 @@ export class Survey {
         numbered.set(typeof value === 'number' ? value : id, id);
       } else if (typeof value === 'number' && value !== 0) {
         if (link?.kind === 'newest') this.trees(link.of).tell(link.by, value, id);
-        const of = link?.kind === 'root' ? record[link.reference] : undefined;
-        const named = references.find(
-          (one) => link?.kind === 'root' && one.field === link.reference,
-        );
-        if (named && typeof of === 'number') {
-          this.trees(named.reference.collection).tell(ROOT, of, value);
-        }
+        if (link?.kind !== 'root') continue;
+        const of = record[link.reference];
+        const { reference } = references.find((one) => one.field === link.reference)!;
+        if (typeof of === 'number') this.trees(reference.collection).tell(ROOT, of, value);
       }
     }
     for (const { field } of declared.agreements) {

@@ -210,12 +210,8 @@ function ofRule({ message, hint, field, found }: RuleBreach): Words {
 
 function ofTime({ instead, assumed }: WrongTime): Partial<Words> {
   if (instead === undefined) return {};
-  const text = assumed === undefined ? undefined : { text: assumed };
-  return {
-    hint: text
-      ? to('bad-time.assumed', { instead, assumed: text })
-      : to('bad-time.instead', { instead }),
-  };
+  if (assumed === undefined) return { hint: to('bad-time.instead', { instead }) };
+  return { hint: to('bad-time.assumed', { instead, assumed: { text: assumed } }) };
 }
 
 /** The name and the place of the record that already has an id or a value. */
