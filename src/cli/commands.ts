@@ -65,7 +65,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
   show: {
     group: 'edit',
     about: sentence(
-      'show a record with the names of those that it refers to, and whether readers see it',
+      'show a record, the names of the records that it refers to, and whether readers see it',
     ),
     takes: RECORD,
     settings: ['data', 'lang'],
@@ -112,10 +112,10 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     takes: {
       ...RECORD,
       '--file <file>': sentence(
-        'the file of the record, FILE:LINE or FILE:LINE:COLUMN, where several have the id',
+        'if several records have the id, the place of the one that is meant: FILE, FILE:LINE or FILE:LINE:COLUMN',
       ),
       '--to <id>': {
-        about: sentence('its new id (default: the one above the greatest)'),
+        about: sentence('its new id (default: one more than the greatest)'),
         parse: wholeNumber,
       },
       ...CHANGING,
@@ -182,7 +182,8 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
   },
   publish: {
     group: 'publish',
-    about: 'upload the snapshot to a bucket in one transaction, or make an earlier one live again',
+    about:
+      'upload the snapshot to a bucket without breaking a link, or make an earlier one live again',
     takes: {
       '<target>': 's3://bucket/prefix',
       '--out <dir>': "the snapshot's folder (default: dist)",
@@ -267,7 +268,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
     takes: {
       '--out <dir>': {
         about:
-          "the page's folder, served on the API's own origin: dist/docs on GitHub Pages, GitLab Pages, Netlify and Firebase; of other hosts, only a server of your own serves more than the API",
+          'the folder for the page, which must have the same origin as the API: dist/docs on GitHub Pages, GitLab Pages, Netlify and Firebase; with nginx, Caddy or Apache, any folder that your own server serves; other hosts cannot serve the page',
         isRequired: true,
       },
     },
@@ -281,7 +282,7 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
     about: sentence('set up a folder as a portal of your own, empty or with sample records'),
     takes: {
       '[folder]': {
-        about: sentence("the portal's folder, which need not be there (default: this one)"),
+        about: sentence("the portal's folder; it is made if it does not exist"),
         standard: '.',
       },
       '--sample': sentence('add some sample records'),
@@ -302,7 +303,7 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
         'invent the records that the API does not show, such as the post of a comment, and mark them',
       '--header-env <name>':
         'environment variable with a header to send: "Name: value", or the value of Authorization',
-      '--insecure': 'send that header even over http:// to another machine',
+      '--insecure': 'send the header of --header-env even over http:// to another machine',
       '--allow-removals':
         'allow removing very many records, and another way of signing in than before',
       '--conflicts <how>': {

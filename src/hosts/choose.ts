@@ -33,7 +33,7 @@ export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle 
   const unable = needed && chosen.find(({ can }) => !can.includes(needed));
   if (unable) {
     throw refused(
-      '{host} cannot serve links of the style "{style}": {needed} is none of its abilities',
+      '{host} cannot serve links of the style "{style}": it lacks the ability {needed}',
       { host: unable.name, style: asked, needed },
     );
   }

@@ -72,7 +72,7 @@ data/experts.ndjson
     > 1 | {"id": 1, "full_name": "Иванов Иван", "created_at": "05.03.2026 10:12"}
         |                                                     ^
       2 | {"id": 1, "full_name": "Петров Пётр", "created_at": "2026-04-31T10:12:44+03:00"}
-    → write "2026-03-05T10:12:00+03:00" (that is Moscow time; write the offset of the place)
+    → write "2026-03-05T10:12:00+03:00" if this is Moscow time, or write the offset of the place
 
   2:8  error  /id the id 1 is taken by Иванов Иван in data/experts.ndjson:1  duplicate-id
       1 | {"id": 1, "full_name": "Иванов Иван", "created_at": "05.03.2026 10:12"}
@@ -110,7 +110,7 @@ const russian = [
   '4:12  предупреждение  /region в regions нет записи 47; номер всё равно публикуется  unknown-id',
   '→ возможно, имелось в виду 48, Липецкая область; или 49, Магаданская область?',
   '1:53  ошибка  /created_at "05.03.2026 10:12" — не дата со временем  bad-timestamp',
-  '→ напишите "2026-03-05T10:12:00+03:00" (это московское время; укажите смещение своего места)',
+  '→ напишите "2026-03-05T10:12:00+03:00", если это московское время, или укажите смещение своего места',
   '2:8  ошибка  /id номер 1 занят: Иванов Иван, data/experts.ndjson:1  duplicate-id',
   '→ это две разные записи: `npx portal-snapshot renumber expert 1 --file data/experts.ndjson:2` даст одной из двух другой номер вместе со всем, что к ней относится',
   '2:53  ошибка  /created_at "2026-04-31T10:12:44+03:00" — не дата со временем  bad-timestamp',

@@ -476,7 +476,7 @@ it('the first of the names that are offered has the number, or is the whole name
 });
 
 it.each([
-  ['en', /^"Е" may be several of .*write the id of one, or more of its name:$/],
+  ['en', /^"Е" fits several records of .*write the id of one, or more of its name:$/],
   ['ru', /^"Е" подходит нескольким .*напишите id одной из них или её название полнее:$/],
 ])('a name of several records is told with all of them, in %s', async (lang, told) => {
   const running = await start((data) => {

@@ -167,7 +167,7 @@ describe("the settings file's schema", () => {
     }
     expect(properties['links']).toEqual({
       description:
-        'Form of the links to pages: path, query or file (default: what the hosts can serve, without hosts path).',
+        'Form of the links to pages: path, query or file (default: what the hosts can serve; if no host is named, path).',
       type: 'string',
       enum: ['path', 'query', 'file'],
     });

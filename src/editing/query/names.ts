@@ -77,7 +77,7 @@ export class RecordNameIndex {
     for (const found of [fitting(isWhole), fitting(begins)]) {
       if (found.length === 1) return found[0]!.id;
       const several = sentence(
-        '{text} may be several of the {collection}; write the id of one, or more of its name:',
+        '{text} fits several records of {collection}; write the id of one, or more of its name:',
         values,
       );
       if (found.length > 1) return this.#listed(several, found, lang);

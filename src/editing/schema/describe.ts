@@ -61,15 +61,15 @@ function ofType(type: Type, lang: Language): string {
   const { collection, shape } = reference;
   if (shape === undefined) {
     return say(
-      element ? 'numbers of {collection}' : 'the number of one of the {collection}',
+      element ? 'numbers of records of {collection}' : 'the number of a record of {collection}',
       lang,
       { collection },
     );
   }
   return say(
     element
-      ? 'numbers of {collection}, which must be there'
-      : 'the number of one of the {collection}, which must be there',
+      ? 'numbers of records of {collection}, which must exist'
+      : 'the number of a record of {collection}, which must exist',
     lang,
     { collection },
   );

@@ -129,7 +129,7 @@ function mustBeReadable(folder: string, collections: readonly string[]): void {
   if (lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false })) {
     const place = relative('.', folder).split(sep).join('/');
     throw refused(
-      'a change of {folder} is not finished: another command is working on it, or was killed; if none is, {command} undoes what was begun',
+      'a change of {folder} is not finished: another command is working on it, or was killed; if none is working, {command} undoes what was begun',
       { folder, command: takingBack(place) },
     );
   }

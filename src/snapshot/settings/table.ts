@@ -41,7 +41,7 @@ const addresses = {
     .register(about, {
       flag: '--links <style>',
       about: sentence(
-        'form of the links to pages: path, query or file (default: what the hosts can serve, without hosts path)',
+        'form of the links to pages: path, query or file (default: what the hosts can serve; if no host is named, path)',
       ),
       takenBy: { ...SHOWING, docs: 'shown' },
     }),

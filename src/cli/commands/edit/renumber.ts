@@ -26,7 +26,7 @@ export const renumber: Run<Given> = async (
   const lines = [
     say(dryRun ? 'would get another id; nothing is written:' : 'has another id:', lang),
     ...ids.map(({ subject, to }) => `  ${visible(headOf(subject))} → ${to}`),
-    ...listed(sentence('refer to it by that id:'), referring, lang),
+    ...listed(sentence('refer to it by its new id:'), referring, lang),
     ...listed(others, remaining, lang),
     ...(report.ok ? [] : ['', say('nothing is changed: the data would have these errors', lang)]),
   ];
