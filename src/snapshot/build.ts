@@ -61,8 +61,10 @@ export function build(
     const { made, inPlace, hostFiles } = published;
     // If there are warnings about foreign files or a missing search, the next build must run again, to repeat them.
     const isWhole = published.problems.length === 0;
+    const left = { files: inPlace, folders: last?.inPlace.folders ?? new Map() };
+    const { withoutOthers } = await import('../engine/write/folder.js');
     keepBuild(store, settings, {
-      inPlace: { files: inPlace },
+      inPlace: withoutOthers(settings.out, left) ?? left,
       from: isWhole ? from : '',
       made,
       hostFiles,
@@ -87,7 +89,7 @@ async function unchangedSince(
   const { unchangedFolder } = await import('../engine/write/folder.js');
   const inPlace = known && unchangedFolder(settings.out, last.inPlace);
   if (!inPlace) return undefined;
-  if (inPlace.folders !== last.inPlace.folders) keepBuild(store, settings, { ...last, inPlace });
+  if (inPlace !== last.inPlace) keepBuild(store, settings, { ...last, inPlace });
   await writeFilesOf(settings, last.hostFiles);
   return unchanged(known, last);
 }

@@ -1,6 +1,5 @@
 // Compares the snapshot's folder with what the last build left there. Also finds files of older snapshots and files
 // that no snapshot wrote. Writes nothing.
-import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFolder } from '../../files/disk/boundary.js';
@@ -12,43 +11,46 @@ import { Stage } from './stage.js';
 /** What a build left in the snapshot's folder. */
 export interface FolderState {
   readonly files: OutputFiles;
-  /** A hash of the state of the folders if they contained nothing else; undefined if that is not known. */
-  readonly folders?: string | undefined;
+  /** The stat signatures of folders that contained nothing else. Folders of which that is not known are missing. */
+  readonly folders: ReadonlyMap<string, string>;
 }
 
 /**
  * Checks that the snapshot's folder contains exactly the files of the last build, unchanged. Returns undefined if it
- * does not, otherwise the new state. Reads only folders whose state has changed.
+ * does not, otherwise its state, which is `last` itself if nothing new is known.
  */
-export function unchangedFolder(
-  root: string,
-  { files, folders }: FolderState,
-): FolderState | undefined {
+export function unchangedFolder(root: string, last: FolderState): FolderState | undefined {
   if (Stage.isAt(root)) return undefined;
-  for (const [name, { signature }] of files) {
+  for (const [name, { signature }] of last.files) {
     const there = lstatSync(`${root}/${name}`, { throwIfNoEntry: false });
     if (!there || statSignature(there) !== signature) return undefined;
   }
-  const entries = entriesOf(files.keys());
-  const state = stateOfFolders(root, entries);
-  const isKnown = folders !== undefined && state === folders;
-  if (!isKnown && othersIn(root, entries).next().done !== true) return undefined;
-  return { files, folders: state };
+  return withoutOthers(root, last);
 }
 
 /**
- * A hash of the stat signatures of folders. It changes when a file is added to one of them or removed. Undefined if a
- * folder changed so recently that the next change might not be noticed.
+ * Checks that the folders of a snapshot contain no other files, and returns undefined if they do. Reads only folders
+ * that have changed since their state was `last`, and returns the new state.
  */
-function stateOfFolders(root: string, folders: Entries): string | undefined {
+export function withoutOthers(root: string, last: FolderState): FolderState | undefined {
+  const { files, folders } = last;
   const moment = Date.now();
-  const all = createHash('sha256');
-  for (const name of folders.keys()) {
-    const there = lstatSync(`${root}/${name}`);
-    if (isRacilyClean(there, moment)) return undefined;
-    all.update(`${statSignature(there)}\n`);
+  const signatures = new Map<string, string>();
+  let isSame = true;
+  for (const [name, entries] of entriesOf(files.keys())) {
+    const path = `${root}/${name}`; // for the snapshot's folder it ends in a slash, which follows a symbolic link
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (!there?.isDirectory()) return undefined;
+    const signature = statSignature(there);
+    if (folders.get(name) !== signature) {
+      isSame = false;
+      if (!readdirSync(path).every((entry) => entries.has(entry))) return undefined;
+      // The next change may not change the signature.
+      if (isRacilyClean(there, moment)) continue;
+    }
+    signatures.set(name, signature);
   }
-  return all.digest('hex');
+  return isSame ? last : { files, folders: signatures };
 }
 
 /** What else is in the snapshot's folder. */
