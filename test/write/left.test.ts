@@ -13,7 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { withoutOthers } from '../../src/engine/write/folder.js';
+import type { OutputFile, OutputFiles } from '../../src/engine/write/output-file.js';
 import { build } from '../../src/index.js';
 import { settleAtOnce } from '../support/clock.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -47,6 +49,19 @@ it('a foreign file is reported, for as long as it is there', async () => {
   }
   rmSync(join(cwd, 'dist/api/region/page/2/notes.txt'));
   expect((await again(cwd)).problems).toEqual([]);
+});
+
+it('a folder that has just changed is read again, because its next change may leave the same times', () => {
+  const root = temporaryFolder();
+  writeFile(root, 'api/index.json', '{}');
+  const files: OutputFiles = new Map([['api/index.json', {} as OutputFile]]);
+  const changed = lstatSync(join(root, 'api')).mtimeMs;
+  const known = (moment: number) => {
+    vi.spyOn(Date, 'now').mockReturnValueOnce(moment);
+    return [...withoutOthers(root, { files, folders: new Map() })!.folders.keys()];
+  };
+  expect(known(changed + 1)).not.toContain('api');
+  expect(known(changed + 10_000)).toContain('api');
 });
 
 it('a folder is reported that is called as a compressed sibling, also when its page is written anew', async () => {
