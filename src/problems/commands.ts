@@ -1,4 +1,4 @@
-// The commands that hints suggest. They are meant for the working folder, and are the same in every language.
+// The commands that hints suggest. Users run them in the working folder. They are the same in every language.
 import type { TwoVersions } from './messages/catalogue.js';
 import { quoted } from './quote.js';
 
@@ -9,8 +9,8 @@ export function renumbering(id: number, twins: TwoVersions): string {
 }
 
 /**
- * A command that breaks the lock of a data folder and changes no file. (For the preview, which has no flag
- * `--break-lock`.)
+ * A command that breaks the lock of a data folder and changes no file. The preview suggests it, because the preview
+ * has no flag `--break-lock`.
  */
 export const breakingLock = (folder: string): string =>
   `npx portal-snapshot fmt --check --break-lock${inFolder(folder)}`;

@@ -74,7 +74,7 @@ export function withPath(path: string, error: unknown): unknown {
   return error;
 }
 
-/** Replaces places in bundled code by places in the sources, in a stack trace. Needs the source map. */
+/** In a stack trace, replaces places in bundled code by places in the sources. Needs the source map of the bundle. */
 export function inSources(stack: string): string {
   // Loaded here, because only errors of the tool itself need it.
   const { SourceMap } = process.getBuiltinModule('node:module');

@@ -4,7 +4,7 @@ import type { MessageName } from './messages/arguments.js';
 import type { PlacedFinding } from './placed.js';
 import type { Finding } from './problem.js';
 
-/** Arguments that do not matter for this: the place of another record, and advice. */
+/** Arguments that are not compared: the place of another record, and advice. */
 const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
   'duplicate-id': ['file', 'line', 'name', 'twins', 'free'],
   'implausible/same': ['file', 'line', 'name'],
@@ -24,7 +24,7 @@ export function identityOf({ name, severity, path, args }: PlacedFinding): strin
   return JSON.stringify([name, severity, path, compared]);
 }
 
-/** A key that is the same for findings with the same cause; undefined for a finding that has its cause alone. */
+/** A key that is the same for findings with the same cause; undefined if no other finding can have the same cause. */
 export function causeOf({ name, args, remedy }: Finding, file: string): string | undefined {
   if (remedy) return remedy.cause;
   switch (name) {

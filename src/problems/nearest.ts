@@ -30,7 +30,8 @@ export function orNearest(written: string, known: readonly string[]): Text | '' 
  */
 function slips(a: string, b: string, least: number): number {
   const far = distance(a, b);
-  if (far !== least) return far; // with `distance` a swap counts as two edits, so it could be `least - 1`
+  // `distance` counts a swap as two edits, here it is one. So `least` edits may really be `least - 1`.
+  if (far !== least) return far;
   for (let at = 1; at < a.length; at++) {
     const swapped = a.slice(0, at - 1) + a[at] + a[at - 1] + a.slice(at + 1);
     if (distance(swapped, b) + 1 < least) return least - 1;
@@ -38,14 +39,14 @@ function slips(a: string, b: string, least: number): number {
   return far;
 }
 
-/** If only so many records have an unknown id, it may be mistyped. If more have it, it is not. */
+/** If at most this many records refer to an unknown id, it may be a typing error. If more do, it is none. */
 export const FEW = 2;
 /** If more ids than this are similar, none is suggested. (Among the ids 1 to 900, each is similar to many others.) */
 const MOST_NEAR = 3;
 
 /**
- * The existing ids that differ by one typing error: a wrong, missing or additional digit, or two swapped ones. None
- * if there are too many. For a single digit, no other digit counts as similar.
+ * The existing ids that differ by one typing error: a wrong, missing or additional digit, or two swapped ones. Returns
+ * none if there are too many. For an id of one digit, no other digit counts as similar.
  */
 export function nearIds(written: number, exists: (id: number) => boolean): number[] {
   const digits = String(written);

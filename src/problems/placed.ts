@@ -41,7 +41,7 @@ export function placed<N extends MessageName>(
   return { code, severity, ...where, name, args, remedy, unchecked };
 }
 
-/** The codes of findings that are warnings, and the names of single findings that are. */
+/** The codes whose findings are all warnings, and the full names of other findings that are warnings. */
 const WARNINGS: ReadonlySet<string> = new Set([
   'foreign-file',
   'ignored-file',
@@ -50,7 +50,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'import-conflict/versions',
 ]);
 
-/** Whether a finding is a warning with all settings. Then its record is published. */
+/** Whether a finding is a warning whatever the settings are. Then its record is published. */
 export const isOnlyWarning = ({ name }: { readonly name: MessageName }): boolean =>
   WARNINGS.has(codeOf(name)) || WARNINGS.has(name);
 

@@ -22,13 +22,13 @@ export interface Problem {
   readonly path: string;
   readonly message: string;
   readonly hint?: string;
-  /** Problems with the same cause are corrected by one change. Reports do not print it. */
+  /** The same text in all problems that one change would correct. Reports do not print it. */
   readonly cause?: string;
 }
 
 /**
- * A place in a data file. Either a byte, or a record in which `path` leads to the value. `start`: the byte at which
- * the record begins; undefined outside of records.
+ * A place in a data file: a byte, or a record. In a record, the `path` of the finding leads to the value. `start`: the
+ * byte at which the record begins; undefined outside of records.
  */
 export type Place =
   | { readonly kind: 'byte'; readonly offset: number; readonly start?: number }
@@ -68,7 +68,10 @@ export type Finding = {
   };
 }[MessageName];
 
-/** A mistake of the caller, such as a wrong setting or a missing folder. The data is not at fault. Exit status 2. */
+/**
+ * A mistake of the caller, such as a wrong setting or a missing folder. The data is not at fault. The command exits
+ * with status 2.
+ */
 export class UsageError extends Error {
   override name = 'UsageError';
 
@@ -83,8 +86,8 @@ export class UsageError extends Error {
 }
 
 /**
- * The kinds of refusals that some code handles: the lock is held, a file changed while it was read, the system
- * refused a write.
+ * The kinds of refusals that callers handle in their own way: another command holds the lock, a file changed while it
+ * was read, or the system refused a write.
  */
 type RefusalKind = 'lock' | 'changed' | 'disk';
 

@@ -11,7 +11,7 @@ export function quote(value: unknown): string {
   return json.length > 60 ? `${json.slice(0, 59).replace(/[\ud800-\udbff]$/, '')}…` : json;
 }
 
-/** Like JSON.stringify, but for the beginning of a value, which may be large. */
+/** Like JSON.stringify, but writes only the beginning of a value, because the value may be large. */
 function short(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 200));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

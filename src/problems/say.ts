@@ -1,6 +1,6 @@
 // Texts with placeholders: `{name}`, or `{count, plural, one {# record} other {# records}}` for a number with a noun.
-// The texts are in English in the code. ru.json has the Russian text for each English text or, for findings, for each
-// name.
+// The texts are in English in the code. ru.json has the Russian ones: those of findings by the name of the finding, all
+// others by the English text.
 import type { Language } from './messages/catalogue.js';
 
 /** A text and its values, as data without a language. */
@@ -44,7 +44,7 @@ export const spokenTexts = (): Readonly<Record<string, string>> => russian;
 const PLACE = /\{(\w+)(?:, plural, ((?:\s*\w+ \{[^{}]*\})+))?\}/g;
 const FORM = /(\w+) \{([^{}]*)\}/g;
 
-/** Returns a text, or an English sentence with these values, in a language. */
+/** Returns a text in a language. If `what` is an English sentence, `values` are its values. */
 export function say(what: Text | string, language: Language, values?: Values): string {
   return typeof what === 'string'
     ? filled({ text: what, values }, language)

@@ -150,7 +150,10 @@ export interface WithoutCompanions extends Texts<'rule' | 'singular'> {
  */
 export type Twins =
   | { readonly kind: 'same' }
-  /** They refer to a record whose own id is used twice, or that cannot be read. That has to be corrected first. */
+  /**
+   * The two records refer to a third record, whose id is used twice, too, or that cannot be read. The third has to be
+   * corrected first.
+   */
   | { readonly kind: 'follow'; readonly singular: string; readonly id: number }
   | TwoVersions;
 
@@ -163,10 +166,16 @@ export interface TwoVersions extends Texts<'singular'> {
   readonly place: string;
 }
 
-/** A value that another record also has, although both refer to the record `id` in the field `within`. */
+/**
+ * Two records have the same value in `field`, and refer to the same record: the field `within` of both records has the
+ * value `id`.
+ */
 export interface SameValue extends Taken, Texts<'rule' | 'field' | 'found' | 'within'> {}
 
-/** The two fields of a nested set, whose numbers enclose those of all records below, and the number of the tree. */
+/**
+ * The two fields of a nested set, and the number of the tree. The numbers that a record has in these fields enclose
+ * the numbers of all records below it.
+ */
 export interface NestedSet extends Texts<'enter' | 'leave'> {
   readonly tree: number;
 }

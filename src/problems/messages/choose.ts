@@ -24,7 +24,7 @@ export function choose<N extends MessageName>(
   const values = plainValues(args);
   const usual = `${name}.hint`;
   const {
-    message = to(name as TextName, values), // a message without a text of its name is special
+    message = to(name as TextName, values), // if no text has this name, `special` gives the message
     hint = isText(usual) ? to(usual, values) : undefined,
   } = special[name]?.(args, values) ?? {};
   if (rule === undefined || !hint) return { message, hint };

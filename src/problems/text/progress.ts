@@ -2,7 +2,7 @@
 import type { Language } from '../messages/catalogue.js';
 import { decimal, say, sentence, type Text } from '../say.js';
 
-/** A line is only shown after this time. */
+/** The line is shown only when the command has run for this long. */
 const QUIET_MS = 1000;
 const REDRAW_MS = 100;
 

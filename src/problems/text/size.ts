@@ -18,7 +18,7 @@ export const counted = {
 
 const UNITS = [sentence('kB'), sentence('MB'), sentence('GB'), sentence('TB')] as const;
 
-/** A number of bytes in a language, in units of 1000. */
+/** A number of bytes in words, such as `1.50 MB`. A kB is 1000 bytes. */
 export function sizeInWords(bytes: number, language: Language): string {
   if (bytes < 1000) return say(counted.bytes(bytes), language);
   let value = bytes / 1000;
@@ -31,7 +31,7 @@ export function sizeInWords(bytes: number, language: Language): string {
   return `${number} ${say(UNITS[unit]!, language)}`;
 }
 
-/** A number of bytes in units of 1024, as hosts state their limits. */
+/** A number of bytes as hosts state their limits, such as `1.5 MiB`. A KiB is 1024 bytes. */
 export function binarySize(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB'];
   const unit = bytes === 0 ? 0 : Math.min(3, Math.floor(Math.log2(bytes) / 10));

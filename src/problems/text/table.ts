@@ -1,7 +1,7 @@
 // Aligns the cells of a table on a terminal.
 import { widthOf } from './visible.js';
 
-/** Pads cells to the width of their columns. `ended`: the columns that are aligned to the right. */
+/** Pads cells to the width of their columns. `ended`: the indexes of the columns that are aligned to the right. */
 export function inColumns(
   rows: readonly (readonly string[])[],
   ended: readonly number[] = [],
