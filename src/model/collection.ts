@@ -10,8 +10,8 @@ export const BARE = 'bare';
 export interface Shape {
   readonly keys: readonly string[];
   /**
-   * By field, the shape in which the record of a reference is embedded, or `bare` for its id. The type decides for
-   * all other references.
+   * By field, the shape in which the record of a reference is embedded, or `bare` for its id. For all other references,
+   * the type of the field decides.
    */
   readonly references?: Readonly<Record<string, string>>;
   /** Fields that only this shape has, and fields that have another type in this shape than in the collection. */

@@ -56,8 +56,8 @@ function fieldOf(schema: z.core.$ZodType, path: string): Field {
 }
 
 /**
- * Wraps a function of a declaration. If it throws, the error names its place, `collection.field`. It is only called
- * with records that have the right types.
+ * Wraps a function of a declaration. If the function throws, the error names its place, `collection.field`. The function
+ * is only called with records that have the right types.
  */
 export const guarded =
   <A extends [unknown, ...unknown[]], R>(at: string, work: (...args: A) => R) =>
@@ -88,7 +88,7 @@ function typeOf(schema: Schema, meta: Meta, path: string): Type {
   const checks = checksOf(schema, path);
   const kind = kindOf(schema, meta, checks, path);
   const isTime = kind.kind === 'timestamp' || kind.kind === 'date';
-  // Their pattern counts as a check.
+  // The pattern of a timestamp or a date is one check. Any further check is a limit.
   if (isTime && checks.length > 1) throw refusal(path, `a ${kind.kind} with limits`);
   const limited = checks.length > 0 && !isTime && !('least' in kind);
   return { ...kind, schema, ...(limited && { limited }) };
@@ -146,7 +146,7 @@ function listOf(element: Schema, order: Meta['order'], path: string): Kind {
   return { kind: 'list', of, ...(order && { descending: true }) };
 }
 
-/** The values of an enum or a literal. */
+/** The values of an enum or a literal. Throws if they are neither all texts nor all whole numbers. */
 function choicesOf(values: readonly unknown[], path: string): readonly (string | number)[] {
   const isWord = (value: unknown) => typeof value === 'string';
   if (!values.every(isWord) && !values.every(Number.isSafeInteger))

@@ -167,8 +167,9 @@ export type Fill =
   /** The value of the same field in the record to which a reference refers. */
   | { readonly kind: 'same'; readonly reference: string }
   /**
-   * The id of the root of a tree: of the record without a parent whose reference `by` is the same as here. If there
-   * is none, `make` returns the fields of a new root.
+   * The id of the root of a tree. The root is the record without a parent whose reference `by` refers to the same
+   * record as that of the new record. If there is no root, `make` returns the fields of one, from the record to which
+   * `by` refers.
    */
   | { readonly kind: 'root'; readonly by: string; readonly make: (by: JsonObject) => JsonObject };
 

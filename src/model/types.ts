@@ -33,8 +33,8 @@ export interface Marks {
 }
 
 /**
- * Sets metadata. The type `Marks` is used only here, because zod would expand it for each schema, and a JSON type
- * without end.
+ * Sets metadata. The type `Marks` is used only here. Otherwise the types of zod would expand it for each schema, and it
+ * contains `Json`, which refers to itself without end.
  */
 const mark = <S extends z.ZodType>(schema: S, marks: Marks): S => schema.meta({ ...marks });
 

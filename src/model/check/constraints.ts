@@ -39,7 +39,7 @@ export function checksOf(schema: z.core.$ZodType, path: string): readonly CheckD
     if (!PUBLISHED.has(check)) throw refusal(path, `a value with the check ${check}`);
     if (check !== 'string_format') continue;
     if (!FORMATS.has(format)) throw refusal(path, `a text with the format ${format}`);
-    // Patterns in JSON Schemas have no flags.
+    // JSON Schemas cannot state the flags of a pattern. Without `u` and `v`, patterns mean the same there.
     const flags = pattern?.flags.replace(/[uv]/, '');
     if (flags) throw refusal(path, `a pattern with the flags ${flags}`);
   }

@@ -37,7 +37,7 @@ function bareReference(html: string): number {
   return -1;
 }
 
-/** Whether the `&` at this offset begins a character reference: the tokenizer returns another text for it. */
+/** Whether the `&` at this offset begins a character reference. If so, the tokenizer returns another text for it. */
 function isReference(html: string, at: number): boolean {
   REFERENCE.lastIndex = at;
   const [written = '&'] = REFERENCE.exec(html) ?? [];

@@ -12,8 +12,8 @@ export interface Attribute {
 /** The callbacks of {@link readMarkup}, called in the order of the text. Tag names are in lower case. */
 export interface MarkupReader {
   /**
-   * `at`: the offset of the tag, `location`: also those of its end and of its attributes. Both only if offsets are
-   * requested.
+   * `at`: the offset of the tag; 0 if no offsets are requested. `location`: also the offsets of its end and of its
+   * attributes; absent if no offsets are requested.
    */
   readonly startTag?: (
     name: string,

@@ -89,7 +89,7 @@ function read(html: string, frames: readonly string[], withPlaces: boolean): Uns
   return [...unsafe.values()];
 }
 
-/** The tag or comment inside which a text ends. It would make the page around the text a part of itself. */
+/** The tag or comment inside which a text ends. In a page, it would swallow what follows the text. */
 function unendedIn(html: string): UnsafeMarkup {
   const [from] = textSpans(html).at(-1)!; // textSpans counts an unended tag as part of the last text
   // `</>` is neither a tag nor a comment, and may be in a text.

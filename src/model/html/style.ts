@@ -9,13 +9,14 @@ type StyleCheck = (value: string) => boolean;
 
 /** The greatest size of an element, such as an image, for each unit: about 2,000 px. */
 const OF_ELEMENT = { px: 2000, pt: 1500, em: 100, rem: 100, cm: 50, mm: 500, in: 20, '%': 100 };
-/** The greatest distance between texts. */
+/** The greatest margin, padding or radius of a corner, for each unit. */
 const OF_SPACE = { px: 400, pt: 300, em: 25, rem: 25, cm: 10, mm: 100, in: 4, '%': 100 };
 /**
  * The greatest size of text. For `em` and `%` it is the normal size, because larger values would multiply in nested
  * elements.
  */
 const OF_TEXT = { px: 48, pt: 36, rem: 3, em: 1, '%': 100 };
+/** The greatest height of a line, for each unit. */
 const OF_LINE = { px: 100, pt: 75, em: 3, rem: 5, '%': 300, '': 3 };
 const OF_BORDER = { px: 20, pt: 15, em: 1, rem: 1 };
 
@@ -29,11 +30,11 @@ const size =
   (value) => {
     const [, number, unit = ''] = SIZE.exec(value) ?? [];
     if (number === undefined) return false;
-    const most = Object.hasOwn(bounds, unit) ? bounds[unit]! : 0; // a unit that is not known allows 0 alone
+    const most = Object.hasOwn(bounds, unit) ? bounds[unit]! : 0; // an unknown unit allows only 0
     return Number(number) <= most && Number(number) >= least * most;
   };
 
-/** One of these words. */
+/** Checks that a value is one of these words. */
 const words = (list: string): StyleCheck => {
   const all = new Set(list.split(' '));
   return (value) => all.has(value);
