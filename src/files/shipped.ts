@@ -24,7 +24,7 @@ export const entry = (name: keyof typeof entries): URL => new URL(`lib/${name}.j
 /** The compiled script of the preview's page. */
 export const pageScript = new URL('lib/preview/browser/page.js', packageAddress);
 
-/** The files of Swagger UI for the API page; `.ci/compile.ts` copies them there. */
+/** The files of Swagger UI for the API page. `.ci/compile.ts` copies them to this folder. */
 export const swagger = new URL('lib/preview/docs/swagger-ui/', packageAddress);
 
 /** A file that is shipped unchanged. The name is relative to src/. */

@@ -17,7 +17,10 @@ import { asideOf, hasEnded, machine } from './temporary.js';
  * because it ran on another machine or in another container, or because another process has the same id now.
  */
 const ABANDONED_MS = 15 * 60_000;
-/** The same for an empty lock. On file systems without hard links, a lock is empty for a moment (place-new.ts). */
+/**
+ * An empty lock counts as abandoned after this time. On file systems without hard links, a lock is empty for a moment
+ * (place-new.ts).
+ */
 const EMPTY_LOCK_MS = 10_000;
 /** The most bytes that a lock of this tool has. */
 const MOST_BYTES = 1024;

@@ -10,14 +10,14 @@ export function statSignature({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
-/** How exact the times of a file system are, in milliseconds. In FAT they have two seconds. */
+/** The smallest step between two times of a file, in milliseconds. It is two seconds on FAT. */
 const TICK = 100;
 const TICK_OF_SECONDS = 2000;
 
 /**
- * Whether a file that was read at a moment (`Date.now()`) may have changed again without another signature: its last
- * change was so recent that the next one may have the same time. Such a file must be read again. Git calls this
- * "racily clean".
+ * Whether a file that was read at a moment (`Date.now()`) may have changed again and kept its signature: its last change
+ * was so recent that the next change may get the same time. Such a file must be read again. Git calls this "racily
+ * clean".
  */
 export function isRacilyClean({ mtimeMs, ctimeMs }: Stats, moment: number): boolean {
   const last = Math.max(mtimeMs, ctimeMs);

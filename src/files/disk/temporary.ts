@@ -159,7 +159,7 @@ function remove(path: string): void {
 
 const swept = new Set<string>();
 
-/** Removes what ended processes of this user left behind in a folder. Once in each run. */
+/** Removes what ended processes of this user left behind in a folder. Does so once for each folder. */
 export function sweep(folder: string): void {
   if (swept.has(folder)) return;
   swept.add(folder);
@@ -185,7 +185,7 @@ function isOurs(path: string): boolean {
   return there.uid === user && (there.isDirectory() || there.isFile());
 }
 
-/** Whether a process has certainly ended. If not, another process may also have got its id. */
+/** Whether a process has certainly ended. If false, it may still have ended: another process may have its id now. */
 export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -6,7 +6,7 @@ import { LIMITS } from '../../model/limits.js';
 import { ValueScan } from './value-scan.js';
 
 const BLOCK = 1 << 20;
-/** How many bytes after the end of a file the buffer has. */
+/** By how many bytes the buffer is longer than the file (see {@link FileBytes}). */
 const MARGIN = 64;
 /** How many bytes are hashed in one call: so many that they stay in the processor's cache. */
 const HASHED = 1 << 18;
@@ -104,7 +104,7 @@ export async function hashFile(
 }
 
 /**
- * The bytes of a data file: `bytes` up to `end`. The buffer goes on after them, so that code may read a few bytes
+ * The bytes of a data file: `bytes` up to `end`. The buffer is longer than the file, so that code may read a few bytes
  * past the end.
  */
 export interface FileBytes {

@@ -83,7 +83,7 @@ function numberDefect(
   if (digits === '') return undefined; // a zero
   if (value === 0) return 'number'; // too small for a double
   if (power < 0) return undefined; // no whole number
-  const exact = BigInt(digits) * 10n ** BigInt(power); // finite: at most 309 digits
+  const exact = BigInt(digits) * 10n ** BigInt(power); // has at most 309 digits, because `value` is finite
   return BigInt(Math.abs(value)) === exact ? undefined : 'unsafe-integer';
 }
 

@@ -208,7 +208,7 @@ function meantName(
   const usual = name.replace(/\.[^./]+$/, (ending) => ending.toLowerCase());
   const inLines = usual.replace(/\.jsonl$/, '.ndjson');
   const meant = DATA.test(inLines) ? inLines : name.replace(/\.[^./]+$/, '');
-  if (entries.has(meant)) return undefined; // or `name` has no ending
+  if (entries.has(meant)) return undefined; // there is such a file, or `name` has no ending and is itself `meant`
   const isData =
     DATA.test(meant) && collections.includes(meant.split('/', 1)[0]!.replace(DATA, ''));
   const beside = fieldIn(meant, endings)?.beside;

@@ -1,5 +1,5 @@
-// A strict JSON parser that reports the offsets of all keys and values. It is much slower than JSON.parse, and reads
-// only what has problems. It does not call itself, so that deep nesting cannot overflow the call stack.
+// A strict JSON parser that reports the offsets of all keys and values. It is much slower than JSON.parse, and is used
+// only for texts with problems. It is not recursive, so that deep nesting cannot overflow the call stack.
 import { pointerStep } from '../../problems/problem.js';
 
 /** Called for values and keys, in the order of the text. Offsets are in UTF-16 units. */

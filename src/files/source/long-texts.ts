@@ -1,4 +1,5 @@
-// Parses JSON without its longest texts. A string in V8 has at most 512 MB, so they may not fit into one.
+// Parses JSON without its longest texts. A string in V8 has at most 512 MB, so JSON with such texts may not fit into
+// one.
 import type { Json } from '../../model/fields.js';
 import { ValueScan } from './value-scan.js';
 

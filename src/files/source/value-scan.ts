@@ -1,5 +1,5 @@
-// Scans the bytes of one JSON value quickly: finds its end, and whether JSON.parse may lose something. Only in that
-// case is it read more closely (defects.ts).
+// Scans the bytes of one JSON value quickly: finds its end, and whether JSON.parse may lose something. Only if it may,
+// defects.ts reads the value more closely.
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -16,7 +16,7 @@ const DOT = 0x2e;
 export const isSpace = (byte: number): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** Scans one value after another. The properties describe the last one. */
+/** Scans one value after another. The properties describe the last value. */
 export class ValueScan {
   colons = 0;
   /** The number of commas, and of beginnings of lists and objects. */
@@ -46,7 +46,7 @@ export class ValueScan {
         this.parts++;
         this.deepest = Math.max(this.deepest, ++depth);
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-        if (depth === 0) return at; // a bare value ended before it
+        if (depth === 0) return at; // it ends the list or object around the value
         if (--depth === 0) return at + 1;
       } else if (byte === MINUS) {
         if (bytes[at + 1] === 0x30 || (bytes[at - 1]! | 0x20) === 0x65) this.suspect = true;
