@@ -37,7 +37,7 @@ interface OpenedData {
 
 export interface LoadSettings extends CompileSettings, Strictness {
   readonly onProgress: OnProgress;
-  /** Absolute paths. */
+  /** The working folder; it and the data folder are absolute paths. */
   readonly cwd: string;
   readonly data: string;
   /** The rules whose findings (`implausible`) are dropped. */
@@ -249,8 +249,8 @@ class Pointers {
 }
 
 /**
- * Adds line and column to the findings of one file, and the record that begins at their `start`. `path`: the path of the
- * file; `file`: its name in reports.
+ * Adds line and column to the findings of one file, and the record in which each finding is (`recordAt` returns the
+ * record that begins at a byte). `path`: the path of the file; `file`: its name in reports.
  */
 export function ofFindings(
   findings: readonly Finding[],

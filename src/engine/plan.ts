@@ -53,9 +53,9 @@ export interface CollectionPlan {
   readonly instants: readonly string[];
   /** Fields whose texts are kept for sorting or comparing. */
   readonly collated: readonly string[];
-  /** Those of {@link collated} whose published value is kept as text, also for numbers and flags. Null is ''. */
+  /** Those of {@link collated} whose published values are kept: as texts, even numbers and flags. Null is ''. */
   readonly published: ReadonlySet<string>;
-  /** Fields whose texts are also shown in other records. Each has a kind of fragment, after those of the shapes. */
+  /** Fields whose texts other records show, too. Each has fragments of its own kind; the kinds of shapes come first. */
   readonly taken: readonly string[];
   readonly references: readonly { readonly field: string; readonly reference: Reference }[];
   readonly inner: readonly InnerReference[];

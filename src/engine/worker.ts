@@ -22,7 +22,7 @@ async function follow(order: Order): Promise<void> {
       if (order.module !== undefined) await import(order.module);
       return;
     }
-    // The type is lost in the message; it is that which the task's module declares.
+    // A message has no types. The queue has the type that the module of the task declares.
     const queue = order.queue as never;
     await part(queue, (news) => say({ kind: 'news', part: order.part, news }));
     say({ kind: 'done', part: order.part });

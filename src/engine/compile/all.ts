@@ -46,8 +46,8 @@ export async function compileAll(
     store: store.handle,
   };
   await pool.together(async (begin) => {
-    // With little data, no new threads are started, but threads that already run help. One shard alone is compiled
-    // here.
+    // With little data, no new threads are started, but threads that already run help. A single shard is compiled in
+    // this thread.
     if (shards.length > 1) await begin('compile', queue, total >= MANY_BYTES, compiled);
     await compileNext(plan, queue, store, compiled);
   });

@@ -170,7 +170,7 @@ function valueEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   return (value, owners, out) => (value === null ? out.write('null') : emit(value, owners, out));
 }
 
-/** Like {@link valueEmitter}, but only for lists, objects and references that are not null. */
+/** Like {@link valueEmitter}, but a list, an object or a reference must not be null. */
 function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   switch (type.kind) {
     case 'reference': {
@@ -207,8 +207,8 @@ let lastText = '';
 let lastJson = '""';
 
 /**
- * Returns the JSON of a value. Keeps that of the last text, because the same long text often comes twice in a row: in
- * a field, and in another field whose default it is.
+ * Returns the JSON of a value. Keeps the JSON of the last text, because the same long text often comes twice in a row:
+ * as the value of a field, and as the default of another field.
  */
 function jsonOf(value: Json): string {
   if (typeof value !== 'string' || value.length < SHORT) return JSON.stringify(value);

@@ -124,7 +124,7 @@ class FileCompiler implements ScanHandler {
   }
 
   take(bytes: Buffer, from: number, to: number, place: TakenPlace): number {
-    if (this.file.texts) return -1; // only the slow path reads them
+    if (this.file.texts) return -1; // only the slow path reads text files
     if (this.#findings.length >= LIMITS.fileProblems) return -1;
     const { fast } = this.paths;
     const taken = fast.take(bytes, from, to, place);
@@ -169,7 +169,7 @@ class FileCompiler implements ScanHandler {
 
   #mustBeSame(): void {
     const { hashedAt, hash, path } = this.file;
-    if (this.#bytes.isTooLarge) return; // nothing is made of it
+    if (this.#bytes.isTooLarge) return; // none of its bytes are used
     const { bytes, end } = this.#bytes;
     const isSame =
       hashedAt === undefined

@@ -110,7 +110,7 @@ function* findingsOf(
 function inside({ value, type }: Declared, name: string): Declared {
   const field = partOf(type)?.[name];
   return {
-    value: (value as JsonObject)[name], // also the index of an element of a list
+    value: (value as JsonObject)[name], // `name` may also be an index in a list
     type: field?.type ?? elementOf(type)!,
     name,
     optional: field !== undefined && !field.required,
@@ -207,7 +207,7 @@ function wrongValue(
     const args = { found: length, most: Number(issue.maximum) };
     return { name: isText ? 'bad-value/text-long' : 'bad-value/length', args };
   }
-  const { format, pattern } = issue as z.core.$ZodIssueInvalidStringFormat; // the only one left
+  const { format, pattern } = issue as z.core.$ZodIssueInvalidStringFormat; // no other kind of issue is left
   const wanted = format === 'regex' ? `${pattern}` : format;
   return { name: 'bad-value/form', args: { found, wanted } };
 }

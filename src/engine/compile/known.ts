@@ -64,7 +64,7 @@ export class KnownFiles {
   }
 
   #find(key: string): ShardBefore | null {
-    const shard = this.store.read(key) as CompiledShard | undefined; // the compiler wrote it
+    const shard = this.store.read(key) as CompiledShard | undefined; // only the compiler writes there
     if (!shard) return null;
     const fragments = shard.fragments.map(({ sums }, kind) => {
       this.#fragments[kind] ??= new Fragments(KEPT);

@@ -44,11 +44,9 @@ export class Rows {
     readonly rest: Map<number, string>;
   }[];
   readonly #collated: readonly string[][];
-  /**
-   * For each column of texts, the function that returns the text to keep. The same for instants of fields that a
-   * record may omit.
-   */
+  /** For each column of texts, the function that returns the text to keep. */
   readonly #texts: readonly ((record: JsonObject, good: boolean) => string)[];
+  /** For each column of instants, the function that computes the default if a record does not have the field. */
   readonly #omitted: readonly (((record: JsonObject) => Instant | undefined) | undefined)[];
   readonly #inner = {
     which: new GrowingColumn(),
@@ -119,7 +117,7 @@ export class Rows {
       this.#collated[i]!.push(this.#texts[i]!(fields, good));
     }
     for (let which = 0; which < plan.inner.length; which++) {
-      // In the order of the record. Values that are not ids are skipped.
+      // `innerValues` returns the ids in the order of the record, and skips values that are not ids.
       for (const { id } of innerValues(fields, plan.inner[which]!.steps)) {
         this.#inner.which.push(which);
         this.#inner.row.push(row);
@@ -211,7 +209,7 @@ function firstDigits(fraction: string): number {
 const ZERO = 0x30;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-/** The text of a value; empty for a list, an object or null. */
+/** A text, a number or a flag as text; empty for null and for an absent value. */
 const plainOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
 /** Returns a 32-bit word of a digest, which is a string with a character for each byte. */

@@ -24,8 +24,9 @@ import { findingsOfTypes, placed, type WithoutPlace } from './judge.js';
 /** Returns the findings of a record, errors and warnings. */
 export type Validate = (record: unknown, place: Place) => Finding[];
 
-/** The most characters that a message shows of a bare `<` or `&` with its context, and of unsafe markup. */
+/** The most characters that a message shows of the text from a bare `<` or `&` on. */
 const BARE_SHOWN = 12;
+/** The most characters that a message shows of unsafe markup. */
 const MOST_SHOWN = 80;
 
 /**
@@ -75,7 +76,7 @@ const shown = (found: string) =>
 /** The value at a JSON Pointer in a record; `steps` are the parts of the pointer. */
 const valueAt = (record: JsonObject, steps: readonly string[]) =>
   steps.reduce<Json | undefined>(
-    (value, step) => (value as JsonObject | undefined)?.[step], // also the index of an element of a list
+    (value, step) => (value as JsonObject | undefined)?.[step], // `step` may also be an index in a list
     record,
   );
 
@@ -98,7 +99,7 @@ export class ContentCheck {
   /** Objects that have the id of an earlier one. `part` is the JSON Pointer of the earlier one. */
   readonly #again: { known: Map<number, string>; path: string; id: number; part: string }[] = [];
 
-  /** `wrong`: the number of errors that were found before. */
+  /** `wrong`: the errors that were found before. */
   constructor(
     private readonly place: Place,
     wrong: readonly Finding[] = [],
@@ -138,8 +139,8 @@ export class ContentCheck {
       const { type, absent, computed } = fields[name]!;
       const value = self[name];
       if (value === undefined) {
-        // Only the first missing field is reported. The others take their default from it, so they are not missing
-        // once it is there.
+        // Only the first missing field is reported. The other fields take their defaults from it, so they are no
+        // longer missing once it is there.
         if (lacks || absent.kind !== 'own' || absent.from(self, ...owners) !== undefined) continue;
         lacks = true;
         this.add({ name: 'missing-field/source', args: { field: name } }, path + pointerStep(name));

@@ -13,7 +13,7 @@ import {
 } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 
-/** For each value of such a field, its JSON as it is written in the record, without white space. */
+/** For each value that may have any form, its JSON as it is written in the record, without white space. */
 const written = new WeakMap<object, string>();
 
 /** Returns the JSON of a value: as it was written, if {@link noteWritten} was called for it. */
@@ -28,7 +28,7 @@ export function noteWritten(value: Json | undefined, json: string): void {
 }
 
 /**
- * Replaces each value whose writing was remembered by that JSON. So two results are only equal if they are also
+ * Replaces each value of which the JSON was remembered by this JSON. So two results are only equal if they are also
  * written alike.
  */
 export function inWriting(value: Json): Json {
@@ -92,7 +92,7 @@ function noteIn(record: TypedValue, text: string): void {
 
 /** The value at a key or an index of another value. */
 const inside = ({ value, type }: TypedValue, step: string | number): TypedValue => ({
-  value: (value as JsonObject | undefined)?.[step], // also the index of an element of a list
+  value: (value as JsonObject | undefined)?.[step], // `step` may also be an index in a list
   type: elementOf(type) ?? partOf(type)?.[step]?.type,
 });
 
@@ -110,6 +110,6 @@ function compact(text: string, from: number): string {
     last = end;
   };
   const walked = walkJson(text, from, { key: take, scalar: take });
-  const end = 'end' in walked ? walked.end : text.length; // it ends: JSON.parse has read it
+  const end = 'end' in walked ? walked.end : text.length; // there is an end, because JSON.parse has read it
   return json + text.slice(last, end).replaceAll(/\s/g, '');
 }

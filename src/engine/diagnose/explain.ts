@@ -139,9 +139,9 @@ function conflictOf(path: string, declared: Collection): SyntaxCause {
 }
 
 /**
- * Keeps the finding at the first line of each merge conflict, and drops those at its other lines. A conflict that
- * somebody resolved only halfway may lack its first line. Then the finding stays, because otherwise the record there
- * would be lost without a message.
+ * Keeps the finding at the first marker line of each merge conflict, and drops those at its other marker lines. If
+ * somebody resolved a conflict only halfway, its first marker line may be gone. Then the findings at the other lines
+ * stay, because otherwise nothing would say that the file is wrong.
  */
 function withoutConflictLines(findings: readonly Finding[], fd: number): Finding[] {
   let isOpen = false;

@@ -48,8 +48,8 @@ export function otherFormat(path: string, beginning: Buffer, first: Finding): Fi
 }
 
 /**
- * Reports the first object that is not a record but, for example, an object of records. Drops the findings of it, and
- * of similar objects.
+ * Reports the first object that is not a record but, for example, an object of records. Drops all other findings of
+ * this object and of similar objects.
  */
 export function withoutForeign<T extends Finding>(
   findings: readonly T[],

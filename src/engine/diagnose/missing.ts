@@ -14,7 +14,7 @@ const MOST_SLIPS = 10_000;
 /** The most ancestors of a record that are looked at. */
 const MOST_STEPS = 100;
 
-/** Returns the names of records, given as rows of a table or as values. */
+/** Returns the name of the record in a row; undefined if it has none. */
 export interface RecordNames {
   readonly ofRow: (table: Table, row: number) => string | undefined;
 }

@@ -53,8 +53,8 @@ export function twinsTeller(
     for (const { field, reference } of later.table.plan.references) {
       const id = later.table.numbers(field)[later.row]!;
       const target = tables.get(reference.collection)!;
-      // A computed reference is found through the records that refer to this one. So it would only lead back to this
-      // record.
+      // A computed reference is found through other records, which refer to this one. So it would only lead back to
+      // the two records that are compared.
       const isWrong = !declared.fields[field]!.computed && isUnclear(target, id);
       if (!isWrong || (target === later.table && id === a['id'])) continue;
       return { kind: 'follow', singular: target.plan.declared.singular, id };

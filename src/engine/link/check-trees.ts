@@ -182,13 +182,14 @@ function checkNesting(
       tell(row, left < 1 ? enter : leave);
       return;
     }
-    // Children in the order of their intervals: each must lie inside the parent's, after the previous child's.
+    // The children are sorted by their intervals. Each interval must lie inside that of the parent, after that of the
+    // previous child.
     const children = [...forest.children(row)]
-      .filter((child) => !table.isCopy(child)) // reported as a duplicate
+      .filter((child) => !table.isCopy(child)) // a copy is reported as a duplicate id
       .sort((a, b) => lefts[a]! - lefts[b]! || a - b);
     let end = left;
     for (const child of children) {
-      if (lefts[child]! >= rights[child]!) continue; // reported for the child itself
+      if (lefts[child]! >= rights[child]!) continue; // reported when the walk enters the child
       if (lefts[child]! <= end || lefts[child]! >= right) tell(child, enter);
       else if (rights[child]! >= right) tell(child, leave);
       else end = rights[child]!;

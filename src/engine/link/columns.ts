@@ -36,7 +36,7 @@ export function rowNumbers(rows: number): Uint32Array {
   return filled(new Uint32Array(rows), (row) => row);
 }
 
-/** Whether a row has no number (NaN). */
+/** Whether at least one row has no number (NaN). */
 export function hasGaps(column: Float64Array): boolean {
   for (let row = 0; row < column.length; row++) if (Number.isNaN(column[row])) return true;
   return false;

@@ -35,7 +35,7 @@ export class Derivation {
     readonly withheld?: Withheld,
   ) {}
 
-  /** Returns the published numbers of a field, for all rows: as written, or else computed; NaN for none. */
+  /** Returns the published numbers of a field, for all rows: as written, otherwise computed; NaN for none. */
   numbers(table: Table, field: string): Float64Array {
     return memo(this.#columns, `${table.name}.${field}`, () => {
       const written = table.numbers(field);

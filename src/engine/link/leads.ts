@@ -1,4 +1,4 @@
-// Finds the rows to which a reference leads, both for a field of the record and inside a list or part.
+// Finds the rows to which a reference leads. The reference is a field of the record, or is inside a list or an object.
 import type { Derivation } from './derive.js';
 import { innerIds } from './records.js';
 import { NO_ROW, type Table } from './table.js';

@@ -6,7 +6,7 @@ import type { ByteRange, FragmentFile, Fragments } from '../shard/fragments.js';
 import { firstAtLeast } from '../shard/inner.js';
 import { int32 } from './columns.js';
 
-/** Used where a row does not exist. */
+/** Stands for a row that does not exist. */
 export const NO_ROW = -1;
 
 export interface RecordData {
@@ -61,7 +61,7 @@ export class Records {
     for (let i = 0; i < HASH_WORDS; i++) into[at + i] = hashes[own + i]!;
   }
 
-  /** The ids of an inner reference in a row. `which`: the index of the reference in the plan's `inner`. */
+  /** The ids of a reference inside a list or an object of a row. `which`: its index in the plan's `inner`. */
   innerIds(which: number, row: number): Float64Array {
     return innerIds(this.data.inner, which, row);
   }

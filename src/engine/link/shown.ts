@@ -61,7 +61,7 @@ export class ShownRecords {
     const known = this.#met.get(key);
     if (known) return known;
     const met: Met = { rows: uint8(table.rows), leads: [] };
-    this.#met.set(key, met); // before its leads are made: shapes embed one another
+    this.#met.set(key, met); // set before its leads are made, because shapes may embed one another
     for (const { path, target, shape } of this.#published(table, name)) {
       const { each } = leadsAt(this.derivation, table, path);
       met.leads.push({ each, to: this.#in(target, shape) });

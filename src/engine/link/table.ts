@@ -138,7 +138,7 @@ export class Table {
       ),
   );
 
-  /** The id of the record that begins at a byte of a file; undefined if none with an id does. */
+  /** The id of the record that begins at a byte of a file; undefined if no record with an id begins there. */
   idAt(file: string, start: number): number | undefined {
     const { first = 0, starts } = this.#files().get(file) ?? {};
     if (!starts) return undefined;

@@ -85,8 +85,8 @@ function isAscending(ids: Float64Array): boolean {
 }
 
 /**
- * Returns the cycles of parents. Each is a list of rows that begins with the smallest id; each row is followed by its
- * parent.
+ * Returns the cycles of parents. Each is a list of rows that begins with the row of the smallest id. Each row is followed
+ * by its parent.
  */
 export function findRings(parents: Int32Array, ids: Float64Array): number[][] {
   const state = new Uint8Array(parents.length); // 0 unseen, 1 on the current path, 2 done

@@ -7,9 +7,9 @@ import { isOutOfFiles } from '../../problems/failure.js';
 import { BLOCK } from './bytes.js';
 import { DamagedCache } from './store.js';
 
-/** How many files are kept open. */
+/** How many files are kept open at most. */
 const OPEN = 64;
-/** A number that is greater than the number of blocks in any file. */
+/** More blocks than any file has. The key of a block is the number of its file × BLOCKS + its index in the file. */
 const BLOCKS = 2 ** 24;
 
 /** A file with the fragments of one kind of a shard. Plain data, so that every thread can use it. */
@@ -26,7 +26,7 @@ export interface ByteRange {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
-  /** Whether `bytes` is a copy. If not, the next read overwrites the bytes. */
+  /** Whether `bytes` is a copy. If not, the next read may overwrite the bytes. */
   readonly isCopy: boolean;
 }
 

@@ -6,13 +6,13 @@ import { type FragmentPlan, innerTextOf, linkOf } from '../plan.js';
 /** A place in a fragment. When a page is made, it is filled with a value; write/templates.ts decides with which. */
 export type Hole = { readonly path: HolePath } & (
   | {
-      /** A record is embedded, in a shape that depends on the shape being published. */
+      /** An embedded record. Its shape depends on the shape in which the record around it is published. */
       readonly kind: 'embed';
       readonly field: string;
       readonly collection: string;
     }
   | {
-      /** A record is embedded, by an id inside a list or a part. */
+      /** An embedded record whose id is inside a list or an object. */
       readonly kind: 'inner';
       readonly collection: string;
       readonly shape: string;

@@ -24,7 +24,7 @@ import { tidy } from './tidy.js';
 
 /** Before each value is a CRC-32 of its name and its bytes. It takes this many bytes. */
 const HEAD_BYTES = 4;
-/** The form of the names of shards, which are also those of reports. */
+/** The form of the names of shards and of kept reports. */
 const SHARD = /^[0-9a-f]{64}$/;
 
 /** A file in the cache cannot be read, or was damaged. The message is the path of the file. */
@@ -71,7 +71,7 @@ export async function withStore<T>(
   }
 }
 
-/** What a thread needs to know to write into a store. */
+/** What a worker thread needs to know to use a store of the main thread. */
 export interface StoreHandle {
   readonly folder: string;
   readonly isCache: boolean;
@@ -116,7 +116,7 @@ export class Store {
     return store;
   }
 
-  /** Opens a store that another thread opened. Worker threads only write to it. */
+  /** Opens a store of the main thread in a worker thread. Only the main thread closes it. */
   static at({ folder, isCache, unfinished }: StoreHandle): Store {
     const store = new Store(folder, isCache, () => {});
     store.#unfinished = unfinished;
@@ -136,8 +136,8 @@ export class Store {
   }
 
   /**
-   * Prepares another attempt after damage: everything is made again. After a second damage, the cache is not used any
-   * more.
+   * Prepares another attempt after a file was found damaged: everything is made again. After the second damaged file,
+   * the cache is no longer used. After the third, throws.
    */
   mend({ message }: DamagedCache): void {
     this.#damages++;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const DAY_MS = 24 * 3600 * 1000;
 /** A file is removed if no run has used it for this long. */
 const KEPT_MS = 14 * DAY_MS;
-/** The same for a folder of unfinished files. Another machine may still write into a younger one. */
+/** A folder of unfinished files is removed if it is older than this. Another machine may write into a younger one. */
 const UNFINISHED_KEPT_MS = DAY_MS;
 /**
  * The names of files that this tool wrote into a cache (shards, fragments, reports, builds, hashes of data files).
@@ -16,8 +16,8 @@ const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
 const UNFINISHED = /^portal-snapshot-[\w-]{36,}(?:\.part)?$/;
 
 /**
- * Sets the times of the files that this run used to the present. If `removesUnused`, removes those that no run has
- * used for a long time. `used`: the names of values; the files of bytes of a value are used, too.
+ * Sets the times of the files that this run used to the present. Removes the files that no run has used for a long time.
+ * `used`: the names of values. The files of bytes that belong to a used value count as used, too.
  */
 export function tidy(cache: string, used: ReadonlySet<string>): void {
   const now = new Date();

@@ -76,7 +76,7 @@ export function endsOf(
 
 /**
  * The files of the last build that are these pages or their compressed copies. Other files are left out, because each
- * thread is sent a copy.
+ * thread gets a copy of this map.
  */
 function knownOf(pages: readonly PagePlan[], { compress, known }: Workplace): Workplace['known'] {
   const endings = ['', ...compress.map((encoding) => extensions[encoding])];

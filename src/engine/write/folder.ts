@@ -11,7 +11,7 @@ import { Stage } from './stage.js';
 /** What a build left in the snapshot's folder. */
 export interface FolderState {
   readonly files: OutputFiles;
-  /** The stat signatures of folders that contained nothing else. Folders of which that is not known are missing. */
+  /** The stat signatures of the folders that certainly contained only these files. Other folders are missing here. */
   readonly folders: ReadonlyMap<string, string>;
 }
 
@@ -45,7 +45,7 @@ export function withoutOthers(root: string, last: FolderState): FolderState | un
     if (folders.get(name) !== signature) {
       isSame = false;
       if (!readdirSync(path).every((entry) => entries.has(entry))) return undefined;
-      // The next change may not change the signature.
+      // The next change of this folder may leave its signature the same.
       if (isRacilyClean(there, moment)) continue;
     }
     signatures.set(name, signature);
@@ -107,7 +107,7 @@ const together = (all: readonly Others[]): Others => ({
   empty: all.flatMap(({ empty }) => empty),
 });
 
-/** Yields what is in these folders and is not listed in them. */
+/** Yields what these folders contain on the disk besides the entries that are listed in `folders`. */
 function* othersIn(root: string, folders: Entries): Generator<string> {
   function* inside(folder: string): Generator<string> {
     const belonging = folders.get(folder)!;

@@ -37,7 +37,7 @@ export interface Workplace {
   readonly root: string;
   /** The folder where new files wait until all are ready. */
   readonly stage: string;
-  /** The encodings in which siblings are made. */
+  /** The encodings of the compressed copies. */
   readonly compress: readonly Encoding[];
   /** The files that the last build left. */
   readonly known: OutputFiles;
@@ -68,8 +68,8 @@ export async function makeFile(
 }
 
 /**
- * Returns the file that the last build left in a place, if it is unchanged. Folders above it may be links: folder.ts
- * refuses these before any file is moved.
+ * Returns the file that is in a place; undefined if there is none. The folders above it may be links: folder.ts refuses
+ * these before any file is moved.
  */
 export function fileInPlace({ root, known }: Workplace, name: string): FileInPlace | undefined {
   const path = `${root}/${name}`;
@@ -81,7 +81,7 @@ export function fileInPlace({ root, known }: Workplace, name: string): FileInPla
   return last?.signature === signature ? last : { bytes: there.size, signature };
 }
 
-/** Whether the file in a place is the planned one. A file without a key is never. */
+/** Whether the file in a place is the planned one. A file without a key never is. */
 function isMade(there: FileInPlace | undefined, { key }: PlannedFile): there is OutputFile {
   return there?.key === key;
 }
@@ -107,10 +107,10 @@ async function newFile(
 
 async function sibling(work: Workplace, file: OutputFile, encoding: Encoding): Promise<OutputFile> {
   const name = file.name + extensions[encoding];
-  // Part of the key, because another version of the library may make other bytes.
+  // The version is part of the key, because another version of the library may make other bytes.
   const library = process.versions[encoding === 'gzip' ? 'zlib' : 'brotli'];
   const planned = { name, role: file.role, key: `${encoding} ${library} ${file.hash}` };
-  const old = fileInPlace(work, name); // always: throws if a folder is in the way
+  const old = fileInPlace(work, name); // called in any case, because it throws if a folder is in the way
   // If the file is new, its old compressed copy is removed when the file is replaced (see place.ts).
   const there = file.isNew ? undefined : old;
   if (isMade(there, planned)) return there;

@@ -37,7 +37,8 @@ export type Digest = Pick<OutputFile, 'hash' | 'bytes'>;
 export type OutputFiles = ReadonlyMap<string, OutputFile>;
 
 /**
- * The file that is in a place. If it is as the last build left it, everything is known of it; otherwise only its size.
+ * The file that is in a place. If it is as the last build left it, everything is known of it; otherwise only its size
+ * and its stat signature.
  */
 export type FileInPlace = Partial<OutputFile> & Pick<OutputFile, 'bytes' | 'signature'>;
 

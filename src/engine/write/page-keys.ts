@@ -76,7 +76,7 @@ export class PageKeys {
     const records = this.records[table]!;
     records.copyHash(row, this.#notes, this.#end);
     this.#end += HASH_WORDS;
-    this.#notes[this.#end++] = fragment; // the hash covers all fragments of the record, so it does not tell which
+    this.#notes[this.#end++] = fragment; // needed, because the hash is the same for all fragments of a record
     for (const source of sources) {
       switch (source.kind) {
         case 'number':

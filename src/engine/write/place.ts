@@ -44,7 +44,7 @@ export function placeFiles({ root, stage }: Workplace, files: OutputFiles): void
 export function removeFiles(root: string, { stale, empty }: Others): void {
   for (const name of inOrderOfRemoval(stale)) {
     mustStayBelow(root, name);
-    rmSync(join(root, name), { force: true }); // it may have gone as the sibling of a file that was replaced
+    rmSync(join(root, name), { force: true }); // it is already gone if it was the compressed copy of a replaced file
   }
   for (const name of [...stale.map(dirname), ...empty]) removeEmpty(root, name);
 }
@@ -88,7 +88,7 @@ function supersede(staged: string, root: string, name: string, seconds: Map<stri
   for (const extension of ['', ...SIBLINGS]) {
     const path = join(root, name + extension);
     const old = lstatSync(path, { throwIfNoEntry: false });
-    if (!old || old.isDirectory()) continue; // a folder is no sibling
+    if (!old || old.isDirectory()) continue; // a folder is no compressed copy
     seconds.set(name + extension, Math.floor(old.mtimeMs / 1000));
     if (extension !== '') rmSync(path, { force: true });
   }

@@ -89,7 +89,10 @@ export class Stage {
     this.lock.touch();
   }
 
-  /** Releases the lock. Removes unfinished files, unless `isToGoOn`, and the snapshot's folder if it is empty. */
+  /**
+   * Releases the lock. Removes unfinished files, unless the next run is to go on with them (`isToGoOn`). Removes the
+   * snapshot's folder if it is empty.
+   */
   close(isToGoOn = false): void {
     if (!isToGoOn) remove(this.folder);
     removeEmpty(this.root);

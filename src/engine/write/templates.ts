@@ -63,7 +63,7 @@ export class Templates {
     const shape = table.plan.shapes.get(name)!;
     const sources: Source[] = [];
     const template = { table: table.plan.index, fragment: shape.fragment, sources };
-    this.#shapes.set(key, template); // before its sources are made: shapes embed one another
+    this.#shapes.set(key, template); // set before its sources are made, because shapes may embed one another
     for (const hole of holesOf(table.plan.fragments[shape.fragment]!)) {
       sources.push(this.#source(table, shape, hole));
     }
@@ -87,8 +87,8 @@ export class Templates {
         return { kind: 'number', numbers: derivation.numbers(table, hole.field) };
       case 'embed': {
         const chosen = shape.references.get(hole.field)!;
-        // Shapes with the same keys have the same fragment. If only one of them embeds a record, the other one has
-        // its id in the hole.
+        // Shapes with the same keys have the same fragment. If only one of them embeds a record, the hole gets the id of
+        // that record in the other shapes.
         if (chosen === BARE) {
           return { kind: 'number', numbers: derivation.numbers(table, hole.field) };
         }

@@ -23,7 +23,7 @@ const MAX_KEY = 64;
 
 /**
  * Reads objects with these fields. The arrays describe the object that was read last, by the places of the fields in
- * their declaration: for a member `"a":1` at byte 3, `keys` has 3, `from` 7 and `to` 8.
+ * their declaration. For a member `"a":1` at byte 3, `from` has 7 and `to` has 8.
  */
 export class ObjectReader {
   readonly states: Uint8Array;

@@ -162,7 +162,8 @@ function numberReader({ least, most }: Range): Read {
 }
 
 /**
- * Makes the reader of a value in a list or an object. If such an id has an embedded record, the id is not published.
+ * Makes the reader of a value in a list or an object. If the value is an id whose record is embedded, the record is
+ * published in its place.
  */
 function innerReader(type: Type, withhold: boolean): Read {
   const read = valueReader(type, withhold);
