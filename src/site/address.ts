@@ -53,8 +53,8 @@ export const familyOf = (name: string): string => name.replace(/\/[1-9]\d{0,15}$
 export const queryOf = (by: string): string => by.replaceAll('-', '_');
 
 /**
- * The filters of lists, by the name of the list: `post` → `blog`, for `?blog=2`. They are written as in paths ({@link
- * queryOf}).
+ * The filters of lists, by the name of the list: `post` → `blog`, for `?blog=2`. They are named as in paths, such as
+ * `exact-category`; {@link queryOf} returns the query parameter.
  */
 export function lookupsOf(
   endpoints: readonly { readonly lookup?: Pick<Lookup, 'list' | 'by'> }[],

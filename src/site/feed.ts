@@ -31,7 +31,8 @@ export function feedOf(
 /** The entry of a record in a feed. */
 interface Entry {
   /**
-   * The address of the record in the API, even if it is not published, because the id of an entry must never change.
+   * The address of the record in the API. It is used even if nothing is published there, because the id of an entry must
+   * never change.
    */
   readonly id: string;
   readonly url: string | undefined;
@@ -63,7 +64,10 @@ function entryOf(
 
 const timeOf = (time: Json | undefined): string => String(time).replace(/(\.\d{9})\d+/, '$1');
 
-/** The longest text in a feed. Feed readers do not accept longer ones, and a feed must fit into one string. */
+/**
+ * The longest text in a feed, in UTF-16 units. Feed readers do not accept longer ones, and a feed must fit into one
+ * string.
+ */
 export const LONGEST = 1 << 18;
 
 /** Returns a value as text; empty if it is too long. */

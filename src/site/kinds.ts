@@ -48,8 +48,8 @@ const listOf = (file: string) => pageOf(file)?.endpoint;
 const SEARCH_INDEX =
   /^search\/(?:wasm\.\w+\.pagefind|pagefind\.\w+\.pf_meta|(?:index|filter|fragment)\/\w+\.pf_(?:index|filter|fragment))$/;
 /**
- * One name for each extension of these files. (An index without records has none of these files, but hosts must know
- * them.)
+ * An example for each extension of the files in the search index. (An index without records has none of these files,
+ * but hosts must know all extensions.)
  */
 export const SEARCH_INDEX_FILES: readonly string[] = [
   'search/wasm.x.pagefind',

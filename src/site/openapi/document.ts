@@ -80,7 +80,7 @@ function asWritten(operation: Operation): JsonObject {
     ...(parameters.length > 0 && { parameters }),
     responses: {
       200: answer('OK', body, mediaType),
-      // Answers 404, too, because a parameter may stand for a page or a record that does not exist.
+      // With a parameter, the answer may also be 404, because the page or the record may not exist.
       ...((parameters.length > 0 || mayLack) && {
         404: { $ref: '#/components/responses/NotFound' },
       }),

@@ -3,13 +3,13 @@
 import type { Endpoint, Portal } from '../../model/endpoint.js';
 
 export interface Naming {
-  /** As in `listVacancies`. */
+  /** For example `Vacancies`, as in `listVacancies`. */
   readonly plural: string;
-  /** As in `getVacancy` and `VacancyPage`. */
+  /** For example `Vacancy`, as in `getVacancy` and `VacancyPage`. */
   readonly singular: string;
-  /** As in "All vacancies". */
+  /** For example `vacancies`, as in "All vacancies". */
   readonly words: string;
-  /** The group of operations. */
+  /** The group in which the document shows the operations of the list. */
   readonly tag: string;
 }
 

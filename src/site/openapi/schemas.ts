@@ -176,7 +176,7 @@ function describe(key: string, field: Field, holder: string, schema: JsonObject)
   const shown = (schema['items'] ?? schema) as JsonObject;
   const isId = target !== undefined && !('$ref' in shown || 'anyOf' in shown);
   const sentences = [
-    // Cut off at `; when absent …`, which is about data files: in the API, the field is always present.
+    // The words from `; when absent` on are cut off. They are about data files: in the API, the field is always present.
     about?.replace(/; when absent.*/, '') ??
       (key === 'id' ? `a number that no other of the ${holder} has` : ''),
     isId ? `${type.kind === 'list' ? 'ids' : 'id'} in ${target}` : '',
