@@ -26,7 +26,7 @@ const hasUser = (comment: { readonly user?: unknown }) => (comment.user ?? null)
 const textOf = (comment: { readonly parent?: unknown; readonly text?: unknown }) =>
   typeof comment.text === 'string' ? comment.text : isRoot(comment) ? ROOT_TEXT : undefined;
 
-/** The root comment of a post's discussion, a placeholder. */
+/** Returns the fields of the root comment with which the discussion of a post begins. */
 export const rootComment = (post: JsonObject): JsonObject => ({
   post: post['id'],
   parent: null,

@@ -80,7 +80,7 @@ const implausible = [
   },
 ];
 
-/** Fields of a summary that have ids, for filtering, where the full record has embedded records. */
+/** Fields of a summary. They have only ids, by which clients can filter; the full record embeds the records. */
 const filters = z.strictObject({
   work_regions: z
     .array(ref('regions'))

@@ -125,7 +125,7 @@ export const posts = collection(
         name: 'empty-text',
         message: '"{field}" is empty',
         hint: 'write a text',
-        // A post without title and text is probably a mistake, unless it has polls.
+        // A post without a title is probably a mistake. So is a post without a text, unless it has polls.
         check: ({ title, text, polls = [] }) => [
           ...(title === '' ? ['/title'] : []),
           ...(text === '' && polls.length === 0 ? ['/text'] : []),
