@@ -1,7 +1,7 @@
 // Computes, from the portal's declarations, which values of each collection's records a build needs: columns of
 // numbers and texts, references inside lists and objects, and fragments of JSON. Pure.
 import { BARE, type Collection, type Shape } from '../model/collection.js';
-import { endpointOf, type Locale, type Portal } from '../model/endpoint.js';
+import { endpointOf, type Portal } from '../model/endpoint.js';
 import {
   elementOf,
   type Field,
@@ -45,7 +45,6 @@ export interface ShapePlan {
 export interface CollectionPlan {
   readonly index: number;
   readonly declared: Collection;
-  readonly locale: Locale | undefined;
   readonly fields: Fields;
   /** The fields whose numbers are kept in a column, as they are written: NaN if absent, 0 for null. */
   readonly numbers: readonly string[];
@@ -85,7 +84,6 @@ function planOf(portal: Portal): Plan {
   const collections = portal.collections.map((declared, index) => ({
     index,
     declared,
-    locale: portal.locale,
     fields: declared.fields,
     numbers: numbersOf(declared, needed('ordered', declared)),
     instants: Object.keys(declared.fields).filter((name) => isInstant(declared.fields[name]!)),

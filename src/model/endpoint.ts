@@ -202,8 +202,6 @@ export interface PortalSearch {
 export interface Locale {
   /** The language by whose rules names are sorted, as a BCP 47 tag. */
   readonly language: string;
-  /** The time zone whose offset, such as `+03:00`, is suggested for a timestamp without one. */
-  readonly time: { readonly offset: string; readonly name: string };
   /** The encoding in which older programs there save texts, by its name in the Encoding Standard. */
   readonly encoding: string;
 }
@@ -227,7 +225,7 @@ export interface Portal {
   readonly views?: import('./view.js').Views;
   /** The Russian translations of English texts in the declarations. */
   readonly russian?: Readonly<Record<string, string>>;
-  /** Without it, there is no usual time zone, encoding or language. */
+  /** Without it, there is no usual language or encoding. */
   readonly locale?: Locale;
   /** The body of `404.json`. */
   readonly notFound: { readonly detail: string };

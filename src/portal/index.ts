@@ -173,10 +173,6 @@ export const portal: Portal = {
     .map((key) => ({ key, address: sharedAddresses[key] ?? key })),
   views,
   russian,
-  locale: {
-    language: 'ru',
-    time: { offset: '+03:00', name: 'Moscow time' },
-    encoding: 'Windows-1251',
-  },
+  locale: { language: 'ru', encoding: 'Windows-1251' },
   notFound: { detail: 'Not found.' },
 };

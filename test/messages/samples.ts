@@ -58,7 +58,7 @@ export const samples = {
 
 // Each stands for words of its language, or is said where there is room for it.
 const KINDS = new Set(
-  'wanted cause what format optional assumed isList isThere rule message hint known free twins'
+  'wanted cause what format optional isList isThere rule message hint known free twins'
     .split(' ')
     .concat('part of a time'),
 );

@@ -88,9 +88,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   validate: {
-    sources: ['engine/compile/{judge,validate,texts,right-time}.ts'],
+    sources: ['engine/compile/{judge,validate,texts}.ts'],
     tests: [
-      'messages/right-time',
       'check/texts',
       'check/cases',
       'check/bad',

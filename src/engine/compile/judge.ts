@@ -1,7 +1,6 @@
 // Lets zod check a record, and turns zod's issues into findings. Adds what the messages need: the value that was
 // found, what was expected, and what was probably meant.
 import type { z } from 'zod';
-import type { Locale } from '../../model/endpoint.js';
 import {
   elementOf,
   isObject,
@@ -18,7 +17,6 @@ import { nearest } from '../../problems/nearest.js';
 import { type Finding, type Place, pointerStep } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { CollectionPlan } from '../plan.js';
-import { correctDate, correctTimestamp } from './right-time.js';
 
 type Issue = z.core.$ZodIssue;
 type Unplaced<F> = F extends Finding ? Omit<F, 'place' | 'path'> : never;
@@ -32,7 +30,7 @@ export const placed = (finding: WithoutPlace, place: Place, path: string) =>
 /** Finds the values in a record that its schema refuses. */
 export function findingsOfTypes(
   record: unknown,
-  { declared: collection, locale }: Pick<CollectionPlan, 'declared' | 'locale'>,
+  { declared: collection }: Pick<CollectionPlan, 'declared'>,
   place: Place,
 ): Finding[] {
   const type = recordType(collection);
@@ -42,7 +40,7 @@ export function findingsOfTypes(
   if (!error) return [];
   const found = new Map<string, Finding>(); // by path: one value may break several checks
   for (const issue of error.issues) {
-    for (const [finding, path] of findingsOf(issue, record, type, locale)) {
+    for (const [finding, path] of findingsOf(issue, record, type)) {
       if (found.size >= LIMITS.recordProblems) break;
       if (!found.has(path)) found.set(path, placed(finding, place, path));
     }
@@ -92,18 +90,13 @@ interface Declared {
   readonly optional: boolean;
 }
 
-function* findingsOf(
-  issue: Issue,
-  record: unknown,
-  type: Type,
-  locale: Locale | undefined,
-): Generator<FoundAt, void> {
+function* findingsOf(issue: Issue, record: unknown, type: Type): Generator<FoundAt, void> {
   let at: Declared = { value: record, type, optional: false };
   for (const step of issue.path) at = inside(at, String(step));
   const path = issue.path.map((step) => pointerStep(String(step))).join('');
   if (issue.code === 'unrecognized_keys') {
     for (const key of issue.keys) yield [unknownField(key, at), path + pointerStep(key)];
-  } else yield [findingOf(issue, at, locale), path];
+  } else yield [findingOf(issue, at), path];
 }
 
 /** Returns the declaration of the value under a key or an index. */
@@ -124,13 +117,13 @@ function unknownField(key: string, { value, type }: Declared): WithoutPlace {
   return { name: 'unknown-field', args, atKey: true };
 }
 
-function findingOf(issue: Issue, at: Declared, locale: Locale | undefined): WithoutPlace {
+function findingOf(issue: Issue, at: Declared): WithoutPlace {
   const { value, type, name } = at;
   if (value === undefined && name !== undefined)
     return { name: 'missing-field', args: { field: name, wanted: expectedOf(type) } };
   const isOfType =
     type.kind === 'choice' ? typeof value === typeof type.values[0] : issue.code !== 'invalid_type';
-  return isOfType ? wrongValue(issue, value, type, locale) : wrongType(at);
+  return isOfType ? wrongValue(issue, value, type) : wrongType(at);
 }
 
 function wrongType({ value, type, name, optional }: Declared): WithoutPlace {
@@ -167,21 +160,13 @@ const EXPECTED: Readonly<Record<Exclude<Type['kind'], 'choice'>, Expected>> = {
 };
 
 /** Returns the finding for a value that has the right type but is not allowed, such as a number above the maximum. */
-function wrongValue(
-  issue: Issue,
-  value: unknown,
-  type: Type,
-  locale: Locale | undefined,
-): WithoutPlace {
+function wrongValue(issue: Issue, value: unknown, type: Type): WithoutPlace {
   const found = quote(value);
   switch (type.kind) {
     case 'date':
-      return { name: 'bad-date', args: { found, ...correctDate(value as string) } }; // a text, as zod has found
+      return { name: 'bad-date', args: { found } };
     case 'timestamp':
-      return {
-        name: 'bad-timestamp',
-        args: { found, ...correctTimestamp(value as string, locale?.time) },
-      };
+      return { name: 'bad-timestamp', args: { found } };
     case 'choice': {
       const { values: choices } = type;
       // Only texts are compared: a wrong number is rarely a mistyped other number.

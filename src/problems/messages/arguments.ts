@@ -18,7 +18,6 @@ import type {
   Texts,
   WithoutCompanions,
   WrongByte,
-  WrongTime,
   WrongType,
 } from './catalogue.js';
 
@@ -73,8 +72,8 @@ export interface MessageArguments {
   'bad-value/size': { readonly most: number };
   'bad-value/file-size': { readonly most: number };
   'bad-value/text-size': { readonly most: number };
-  'bad-timestamp': WrongTime;
-  'bad-date': WrongTime;
+  'bad-timestamp': Texts<'found'>;
+  'bad-date': Texts<'found'>;
   'duplicate-id': Taken;
   'dangling-reference': MissingId;
   'dangling-reference/taken': TakenReference;

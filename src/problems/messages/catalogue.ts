@@ -69,14 +69,6 @@ export type OtherFormat =
   | 'table'
   | 'yaml';
 
-/** A wrong timestamp or date: the found text, and the suggested correction. */
-export interface WrongTime {
-  readonly found: string;
-  readonly instead?: string | undefined;
-  /** If the correction is based on the assumption of a time zone, the name of that time zone. */
-  readonly assumed?: string | undefined;
-}
-
 /** A record, by its collection and id; it may be missing. */
 export interface MissingId {
   readonly collection: string;

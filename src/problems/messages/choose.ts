@@ -6,7 +6,7 @@ import { FEW } from '../nearest.js';
 import { cut } from '../quote.js';
 import type { Text, Values } from '../say.js';
 import type { Arguments, MessageName } from './arguments.js';
-import type { MissingRecord, RuleBreach, Taken, Twins, WrongTime } from './catalogue.js';
+import type { MissingRecord, RuleBreach, Taken, Twins } from './catalogue.js';
 import en from './en.json' with { type: 'json' };
 
 /** The message and the hint of a finding, without a language. */
@@ -159,8 +159,6 @@ const special: {
         : to('bad-value/form.pattern', { wanted }),
     ),
   }),
-  'bad-timestamp': ofTime,
-  'bad-date': ofTime,
   'duplicate-id': ({ id, part, free, twins, ...other }, values) => ({
     message:
       part === undefined
@@ -206,12 +204,6 @@ function quotedFound(name: TextName) {
 function ofRule({ message, hint, field, found }: RuleBreach): Words {
   const values = { field, found: found ?? to('rule.absent') };
   return { message: { text: message, values }, hint: { text: hint, values } };
-}
-
-function ofTime({ instead, assumed }: WrongTime): Partial<Words> {
-  if (instead === undefined) return {};
-  if (assumed === undefined) return { hint: to('bad-time.instead', { instead }) };
-  return { hint: to('bad-time.assumed', { instead, assumed: { text: assumed } }) };
 }
 
 /** The name and the place of the record that already has an id or a value. */

@@ -1,5 +1,5 @@
 // Groups problems into the entries of a report. Problems with the same cause are one entry, because one change
-// corrects them all. Can also count problems by code.
+// corrects them all.
 import { memo } from '../../model/memo.js';
 import type { Problem } from '../../problems/problem.js';
 
@@ -28,32 +28,6 @@ export function entriesOf<P extends Caused>(problems: readonly P[]): ReportEntry
     if (same.first !== problem) return [];
     return [{ problem, others: same.all.filter((other) => other !== problem) }];
   });
-}
-
-/** The problems with one code, counted. */
-export interface CodeCount {
-  readonly code: string;
-  readonly severity: Problem['severity'];
-  readonly count: number;
-  /** How many files they are in. */
-  readonly files: number;
-  readonly example: Problem;
-}
-
-/** Counts problems by code. Errors come first, then the most frequent codes. */
-export function countByCode(problems: readonly Problem[]): CodeCount[] {
-  const byCode = new Map<string, Problem[]>();
-  for (const problem of problems) memo(byCode, problem.code, () => []).push(problem);
-  return [...byCode]
-    .map(([code, some]) => {
-      const files = new Set(some.map(({ file }) => file)).size;
-      const [example] = some;
-      return { code, severity: example!.severity, count: some.length, files, example: example! };
-    })
-    .sort(
-      (a, b) =>
-        rank(a.severity) - rank(b.severity) || b.count - a.count || (a.code < b.code ? -1 : 1),
-    );
 }
 
 /** Sorts errors first, and otherwise keeps the order. */

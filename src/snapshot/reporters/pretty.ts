@@ -1,23 +1,20 @@
 // The report for people at a terminal: problems by file, each with the lines around it. Problems that one change
-// corrects are one entry. If there are many entries, a table counts them by code.
+// corrects are one entry. Of many entries, only the first are shown.
 import pc from 'picocolors';
 import { inWords } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import type { Problem } from '../../problems/problem.js';
 import { say, sentence } from '../../problems/say.js';
-import { inColumns } from '../../problems/text/table.js';
 import { visible } from '../../problems/text/visible.js';
-import { countByCode, entriesOf, errorsFirst, type ReportEntry } from './entries.js';
+import { entriesOf, errorsFirst, type ReportEntry } from './entries.js';
 import { framesOf } from './frames.js';
 import { otherLines } from './others.js';
 import type { Reporter, ReportView } from './reporter.js';
 import { summaryLines } from './summary.js';
 
-/** With more entries than this, a table is shown instead. */
+/** How many entries are shown. Errors come first if there are more. */
 const MOST_ENTRIES = 50;
-/** How many entries are shown below the table. */
-const FIRST_ENTRIES = 5;
 /** How many further places of an entry are listed. */
 const FURTHER_PLACES = 3;
 
@@ -35,14 +32,11 @@ export function problemLines(findings: readonly PlacedFinding[], view: ReportVie
   const entries = view.all
     ? problems.map((problem) => ({ problem, others: [] }))
     : entriesOf(problems);
-  const table: string[] = [];
-  let shown: readonly ReportEntry[] = entries;
-  if (!view.all && entries.length > MOST_ENTRIES) {
-    shown = errorsFirst(entries, ({ problem }) => problem).slice(0, FIRST_ENTRIES);
-    table.push('', ...tableLines(problems, lang, paint), '');
-    table.push(say('the first {count}:', lang, { count: shown.length }));
-  }
-  const lines = [...table, ...entryLines(shown, paint, view)];
+  const shown =
+    view.all || entries.length <= MOST_ENTRIES
+      ? entries
+      : errorsFirst(entries, ({ problem }) => problem).slice(0, MOST_ENTRIES);
+  const lines = entryLines(shown, paint, view);
   if (problems.length > 0) lines.push('');
   if (shown.length < entries.length || shown.some(({ others }) => others.length > FURTHER_PLACES)) {
     lines.push(
@@ -103,23 +97,3 @@ const paintOf = (severity: Problem['severity'], paint: Paint) =>
   severity === 'error' ? paint.red : paint.yellow;
 
 const placeOf = ({ file, line, column }: Problem) => `${visible(file)}:${line}:${column}`;
-
-const HEADS = [
-  sentence('count'),
-  '',
-  sentence('code'),
-  sentence('files'),
-  sentence('for example'),
-] as const;
-
-function tableLines(problems: readonly Problem[], lang: Language, paint: Paint): string[] {
-  const counts = countByCode(problems);
-  const rows = counts.map(({ code, severity, count, files, example }) => {
-    return [String(count), say(SEVERITY[severity], lang), code, String(files), placeOf(example)];
-  });
-  const heads = HEADS.map((head) => head && say(head, lang));
-  const [head = '', ...lines] = inColumns([heads, ...rows], [0, 3]).map(
-    (cells) => `  ${cells.join('  ').trimEnd()}`,
-  );
-  return [paint.dim(head), ...lines.map((line, i) => paintOf(counts[i]!.severity, paint)(line))];
-}
