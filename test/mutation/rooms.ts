@@ -89,13 +89,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   validate: {
     sources: ['engine/compile/{judge,validate,texts}.ts'],
-    tests: [
-      'check/texts',
-      'check/cases',
-      'check/bad',
-      'check/implausible',
-      'check/odd-values',
-    ],
+    tests: ['check/texts', 'check/cases', 'check/bad', 'check/implausible', 'check/odd-values'],
   },
   compile: {
     sources: [
