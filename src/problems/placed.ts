@@ -34,7 +34,7 @@ export function placed<N extends MessageName>(
   { remedy, unchecked }: Advice = {},
 ): PlacedFinding<N> {
   const code = codeOf(name);
-  // If references may lead to records in a file that is not read, that file is an error.
+  // A file that is not read is an error, and not a warning, if references may lead to records in it.
   const isLacked = code === 'ignored-file' && unchecked !== undefined;
   const isWarning = (isOnlyWarning({ name }) && !isLacked) || (code === 'unknown-id' && !strict);
   const severity = isWarning ? 'warning' : 'error';
