@@ -56,7 +56,7 @@ export interface Reference extends Range {
   readonly collection: string;
   /** The shape in which the record is embedded; absent if only the id is published. */
   readonly shape?: string;
-  /** 0 means "none". */
+  /** Set if 0 means "none". */
   readonly orZero?: true;
 }
 

@@ -12,11 +12,11 @@ export interface View {
   readonly columns: readonly string[];
   /** References by which the list can be filtered, such as `certificates.exact_category`. */
   readonly filters?: readonly string[];
-  /** The list is sorted by name; by default the newest records come first. */
+  /** Set if the list is sorted by name. By default the newest records come first. */
   readonly byName?: true;
   /**
    * The fields that a form always shows, in this order, in addition to required fields and the columns of the list.
-   * All other fields are folded.
+   * All other fields are in a part of the form that is folded at first.
    */
   readonly main?: readonly string[];
   /** Text fields that need several lines in a form. */
