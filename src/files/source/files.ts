@@ -108,7 +108,7 @@ export function mustNotBeBelow(folder: string, collections: readonly string[]): 
     );
 }
 
-/** The nearest folder above that has a data folder of this name with data files. */
+/** The nearest folder above `below` in which there is a data folder of this name with data files. */
 function portalAbove(
   below: string,
   name: string,

@@ -43,7 +43,7 @@ export interface TakenPlace {
   readonly start: number;
   /** Whether the file is only this record, not a list. */
   readonly single: boolean;
-  /** Whether the record must end at the end of the bytes. */
+  /** Whether the record must end exactly where its line ends. */
   readonly whole: boolean;
 }
 
