@@ -40,7 +40,7 @@ export interface LoadSettings extends CompileSettings, Strictness {
   /** The working folder; it and the data folder are absolute paths. */
   readonly cwd: string;
   readonly data: string;
-  /** The rules whose findings (`implausible`) are dropped. */
+  /** The names of the rules whose warnings (`implausible`) are not reported. */
   readonly allow: readonly string[];
 }
 
@@ -87,7 +87,7 @@ function findingsOf(
       for (const finding of file.findings) {
         if (!isWanted(finding)) continue;
         const { place } = finding;
-        // If a finding is in a text file, it belongs to that file.
+        // A finding in a text file is listed under the text file, not under the data file beside it.
         const name = place.kind === 'text' ? place.name : file.name;
         memo(findings, name, () => []).push(finding);
       }

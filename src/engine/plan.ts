@@ -42,7 +42,9 @@ export interface ShapePlan {
   readonly references: ReadonlyMap<string, string>;
 }
 
+/** What a build needs of the records of one collection. */
 export interface CollectionPlan {
+  /** The place of the collection among the portal's collections, from 0. */
   readonly index: number;
   readonly declared: Collection;
   readonly fields: Fields;
@@ -57,6 +59,7 @@ export interface CollectionPlan {
   /** Fields whose texts other records show, too. Each has fragments of its own kind; the kinds of shapes come first. */
   readonly taken: readonly string[];
   readonly references: readonly { readonly field: string; readonly reference: Reference }[];
+  /** The references inside lists and objects. Other code names such a reference by its index in this array. */
   readonly inner: readonly InnerReference[];
   readonly fragments: readonly FragmentPlan[];
   readonly shapes: ReadonlyMap<string, ShapePlan>;

@@ -17,9 +17,9 @@ import { reasonToWithhold } from './validate.js';
 export interface ReadRecord {
   /** The values of the declared fields; undefined for a field that the record does not have. */
   readonly fields: JsonObject;
-  /** Returns the number for one of the plan's columns of numbers: NaN where it is absent, 0 for null. */
+  /** Returns the number of a field in `CollectionPlan.numbers`, by its index: NaN if the field is absent, 0 for null. */
   number(column: number): number;
-  /** Returns the instant for one of the plan's columns of instants. */
+  /** Returns the instant of a field in `CollectionPlan.instants`, by its index. */
   instant(column: number): Instant | undefined;
   /** Writes the fragments of the record: one of each kind, in the order of the kinds. */
   emit(out: FragmentWriter): void;

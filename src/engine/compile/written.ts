@@ -16,7 +16,7 @@ import { memo } from '../../model/memo.js';
 /** For each value that may have any form, its JSON as it is written in the record, without white space. */
 const written = new WeakMap<object, string>();
 
-/** Returns the JSON of a value: as it was written, if {@link noteWritten} was called for it. */
+/** Returns the JSON of a value: as it was written, if that was remembered. */
 export function jsonAsWritten(value: Json): string {
   const noted = typeof value === 'object' && value !== null ? written.get(value) : undefined;
   return noted ?? JSON.stringify(value);
@@ -76,7 +76,7 @@ interface TypedValue {
 }
 
 function noteIn(record: TypedValue, text: string): void {
-  const open: TypedValue[] = []; // by depth
+  const open: TypedValue[] = []; // the lists and objects around the current value, by depth
   walkJson(text, 0, {
     value(at, path) {
       const { depth } = path;

@@ -28,7 +28,7 @@ export class Explainer implements RecordNames {
   readonly #names = new Map<string, string | undefined>();
   /** By file, the byte offsets of the records whose line numbers {@link lineOf} may have to return. */
   readonly #starts = new Map<string, number[]>();
-  /** The lines of these records, by file and place. */
+  /** The line numbers of the records in {@link #starts}, by file and byte offset. */
   readonly #lines = new Map<string, ReadonlyMap<number, number>>();
 
   /**
@@ -123,7 +123,7 @@ export class Explainer implements RecordNames {
     );
   }
 
-  /** The name of a record that is not a row of the table but belongs to its collection. */
+  /** The name of a record of the table's collection, given as a JSON value. */
   ofValue({ plan }: Table, record: unknown): string | undefined {
     return isObject(record) ? recordName(plan.declared, record) : undefined;
   }

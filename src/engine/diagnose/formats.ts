@@ -10,8 +10,8 @@ import type { Finding } from '../../problems/problem.js';
 const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 
 /**
- * The formats, and functions that recognise the beginning of a file. (Git may write a symbolic link as a file that
- * contains only a path.)
+ * The formats, and functions that recognise the beginning of a file. (`link`: git may write a symbolic link as a file
+ * that contains only a path.)
  */
 const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])[] = [
   ['lfs', isLfsPointer],

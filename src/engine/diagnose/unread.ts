@@ -28,7 +28,7 @@ export function findUnread(
   return unread;
 }
 
-/** Adds to the finding that made records unreadable that references to them were not checked. */
+/** Notes at the finding that made records unreadable: references to their collection were not checked. */
 export function withUnchecked(
   findings: readonly Finding[],
   unchecked: string | undefined,

@@ -23,8 +23,8 @@ export interface RecordData {
   /** A hash of each row's fragments. It has {@link HASH_WORDS} words for each row. */
   readonly hashes: Uint32Array;
   /**
-   * References inside lists and objects. For each: which reference of the plan's `inner` it is, the row, and the id.
-   * Sorted by row, then by reference.
+   * References inside lists and objects. For each: its index in `CollectionPlan.inner`, the row, and the id. Sorted by
+   * row, then by reference.
    */
   readonly inner: {
     readonly which: Uint32Array;
@@ -61,7 +61,7 @@ export class Records {
     for (let i = 0; i < HASH_WORDS; i++) into[at + i] = hashes[own + i]!;
   }
 
-  /** The ids of a reference inside a list or an object of a row. `which`: its index in the plan's `inner`. */
+  /** The ids of a reference inside a list or an object of a row. `which`: its index in `CollectionPlan.inner`. */
   innerIds(which: number, row: number): Float64Array {
     return innerIds(this.data.inner, which, row);
   }

@@ -12,8 +12,8 @@ export interface RowFinding<N extends MessageName = MessageName> {
   readonly name: N;
   readonly args: Arguments<N>;
   /**
-   * The JSON Pointer of the value. For a reference inside a list or an object: its index in the plan's `inner`, and the
-   * index of the id among all ids of this reference in the row.
+   * The JSON Pointer of the value. For a reference inside a list or an object: its index in `CollectionPlan.inner`, and
+   * the index of the id among all ids of this reference in the row.
    */
   readonly path: string | { readonly which: number; readonly nth: number };
   /** Another record that the message mentions. */

@@ -29,7 +29,7 @@ export class Table {
   readonly ids: Float64Array;
   readonly reasons: Uint8Array;
   readonly bad: Uint8Array;
-  /** The part that is needed to make pages. */
+  /** The part of the table that is needed to make pages. */
   readonly records: RecordData;
   readonly index: IdIndex;
   readonly #places: readonly { readonly files: readonly CompiledFile[]; starts: Float64Array }[];
@@ -72,7 +72,7 @@ export class Table {
     return this.plan.declared.name;
   }
 
-  /** The ids inside lists and objects. */
+  /** The references inside lists and objects of the records. */
   get inner(): RecordData['inner'] {
     return this.records.inner;
   }

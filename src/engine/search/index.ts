@@ -89,7 +89,7 @@ function textsOf(
   return Array.from(page.rows, (_, at) => {
     const rows = page.rows.subarray(at, at + 1);
     const record = withoutLongTexts(assembler.record({ ...alone, rows }), LONGEST);
-    return textOf(list, record as JsonObject, language, addresses); // every shape is an object
+    return textOf(list, record as JsonObject, language, addresses); // a published record is always an object
   });
 }
 
@@ -130,7 +130,7 @@ function textOf(
 /** A text has words if it has a letter or a digit; `…`, `№` or `***` have none. */
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Returns the values at a path; the values of a list one by one; none for null. */
+/** Returns the values at a path. The elements of a list are returned one by one, and null is left out. */
 function valuesAt(record: Json, path: ValuePath): Json[] {
   let values = [record];
   for (const step of path.split('/')) {

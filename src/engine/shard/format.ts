@@ -32,11 +32,10 @@ export interface CompiledShard {
   readonly collated: readonly (readonly string[])[];
   /** For each record the number of the first reason to withhold it, counted from 1; 0 if there is none. */
   readonly reasons: Uint8Array;
-  /** 1 for a record with errors. No value is computed from it. */
+  /** 1 for a record with errors. It gets no fragments, and values that other records lack because of it are not reported. */
   readonly bad: Uint8Array;
   /**
-   * The references inside lists and objects. For each: which reference of the plan's `inner` it is, the row, and the
-   * id.
+   * The references inside lists and objects. For each: its index in `CollectionPlan.inner`, the row, and the id.
    */
   readonly inner: {
     readonly which: Uint32Array;

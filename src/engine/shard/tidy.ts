@@ -12,7 +12,7 @@ const UNFINISHED_KEPT_MS = DAY_MS;
  * Other files are left alone.
  */
 const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
-/** The name of a folder of unfinished files or, in caches of older versions, of such a file itself. */
+/** The name of a folder of unfinished files or, in caches of older versions, of an unfinished file. */
 const UNFINISHED = /^portal-snapshot-[\w-]{36,}(?:\.part)?$/;
 
 /**

@@ -86,12 +86,12 @@ class Gatherer {
 export class Assembler {
   readonly #out = new Gatherer();
 
-  /** `records`: those of all tables, in the order of the plan. */
+  /** `records`: those of all tables, in the order of the portal's collections. */
   constructor(private readonly records: readonly Records[]) {}
 
   /**
    * Yields the bytes of a page in blocks: the JSON before the records, the records, and the JSON after them. Segments
-   * that `old` has are copied from there. Calls `made` with the place of each segment.
+   * that the old file has, too, are copied from it. Calls `made` with the place of each segment.
    */
   *blocks(
     { head, separator, rows, tail, template }: PagePlan,

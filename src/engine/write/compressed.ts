@@ -8,7 +8,7 @@ import type { Digest } from './output-file.js';
 
 /** The level for both encodings. Above 9, brotli saves a tenth more bytes, but takes thirty times as long. */
 const LEVEL = 9;
-/** A brotli window of 2 ** 16 - 16 bytes, as the exponent of 2. */
+/** The exponent for a brotli window of 2 ** 16 - 16 bytes. */
 const SMALL_WINDOW = 16;
 
 /** Compresses the file `source`, which has `bytes` bytes, into the file `to`, in other threads. */

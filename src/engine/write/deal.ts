@@ -23,7 +23,7 @@ export const isMuchWork = (records: number, compress: readonly unknown[]): boole
 
 /** The pages to make, and the data for them. Plain data, with large arrays in shared memory. */
 export interface PageQueue extends Queue {
-  /** All tables, in the order of the plan. */
+  /** All tables, in the order of the portal's collections. */
   readonly tables: readonly RecordData[];
   readonly pages: readonly PagePlan[];
   /** For each deal, the index after its last page. */

@@ -36,7 +36,7 @@ export async function makeFeeds(
       const { format, list, words } = paging;
       const pages = walks.flatMap((walk) => walk.pages);
       const records = pages.map(
-        (page) => withoutLongTexts(assembler.record(page), MOST_BYTES) as JsonObject, // every shape is an object
+        (page) => withoutLongTexts(assembler.record(page), MOST_BYTES) as JsonObject, // a published record is always an object
       );
       const text = feedOf(format, list, words, records, { baseUrl, page: site[list] });
       await output.file(pageFile(name), text);

@@ -60,7 +60,7 @@ export async function makeFiles(
   return lists;
 }
 
-/** The endpoints of a snapshot, and its manifest. */
+/** The endpoints of a snapshot, and its manifest (snapshot.json). */
 export interface MadeSite {
   readonly endpoints: readonly MadeEndpoint[];
   /** The content of {@link SNAPSHOT}, and the id in it. */

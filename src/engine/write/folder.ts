@@ -38,7 +38,7 @@ export function withoutOthers(root: string, last: FolderState): FolderState | un
   const signatures = new Map<string, string>();
   let isSame = true;
   for (const [name, entries] of entriesOf(files.keys())) {
-    const path = `${root}/${name}`; // for the snapshot's folder it ends in a slash, which follows a symbolic link
+    const path = `${root}/${name}`; // ends in a slash if `name` is '', so that a symbolic link is followed
     const there = lstatSync(path, { throwIfNoEntry: false });
     if (!there?.isDirectory()) return undefined;
     const signature = statSignature(there);
@@ -126,7 +126,7 @@ function* othersIn(root: string, folders: Entries): Generator<string> {
 /** Folders and the names of their entries; '' is the snapshot's folder. */
 type Entries = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Returns all folders above these files, at any depth. */
+/** Returns all folders above these files, at any depth, with the names of their entries. */
 function entriesOf(files: Iterable<string>): Entries {
   const folders = new Map([['', new Set<string>()]]);
   const add = (name: string): void => {

@@ -12,7 +12,7 @@ import { NO_ROW, type Table } from '../link/table.js';
 import { cutPages, hasPages, orderRows, type PagePlan, type PageSettings } from './pages.js';
 import { Templates } from './templates.js';
 
-/** An endpoint and its pages. If it has an address for each id, each of these addresses has a walk. */
+/** An endpoint and its pages. A list is one walk. An endpoint with an address for each id has a walk for each id. */
 export interface EndpointList {
   readonly endpoint: ExtraEndpoint | Endpoint;
   readonly walks: readonly PageWalk[];
@@ -81,7 +81,7 @@ export class ListMaker {
   }
 }
 
-/** The rows at the address of one id, in their order. */
+/** The rows at the address of one id, such as `post/blog/2`, in the order of the list. */
 interface Group {
   readonly id: number;
   readonly rows: Uint32Array;

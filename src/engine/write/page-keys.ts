@@ -10,8 +10,8 @@ import type { Template } from './templates.js';
 /** A page with fewer rows is a single segment. */
 const LONG = 1000;
 /**
- * The array gets longer when fewer words than this are free. Each addition (a hash and the number of a fragment)
- * takes fewer words.
+ * The array `#notes` gets longer when fewer words than this are free. Each addition (a hash and the number of a
+ * fragment) takes fewer words.
  */
 const ROOM = 16;
 /**
@@ -40,7 +40,7 @@ export class PageKeys {
   readonly #double = new Float64Array(1);
   readonly #words = new Uint32Array(this.#double.buffer);
 
-  /** `records`: those of all tables, in the order of the plan. */
+  /** `records`: those of all tables, in the order of the portal's collections. */
   constructor(private readonly records: readonly Records[]) {}
 
   /** Returns the key of a page, and its segments. */

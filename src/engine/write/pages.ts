@@ -166,15 +166,15 @@ export function cutPages(
 
 type Cut = readonly [from: number, to: number];
 
-/** Divides into pages of the same size; the last page may be shorter. */
+/** Divides a list into pages of the same size. The last page may be shorter. */
 function evenCuts(length: number, size: number): Cut[] {
   const pages = Math.max(1, Math.ceil(length / size));
   return Array.from({ length: pages }, (_, i) => [i * size, Math.min(length, (i + 1) * size)]);
 }
 
 /**
- * Divides from the end at which no records are added, so that full pages keep their records. The page at the other
- * end has between `size` and `2 × size - 1` records.
+ * Divides a list into pages from the end at which no records are added, so that full pages keep their records. The page
+ * at the other end has between `size` and `2 × size - 1` records, or fewer if it is the only page.
  */
 function stillCuts(length: number, size: number, newest: 'first' | 'last'): Cut[] {
   const pages = Math.max(1, Math.floor(length / size));

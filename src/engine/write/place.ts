@@ -25,7 +25,7 @@ const SIBLINGS = Object.values(extensions);
 const MOST_AHEAD = 60;
 
 /**
- * Moves all new files into the snapshot's folder. If it is sure that a move will fail, throws before the first move.
+ * Moves all new files into the snapshot's folder. If a move is sure to fail, throws before the first move.
  */
 export function placeFiles({ root, stage }: Workplace, files: OutputFiles): void {
   const moved = inOrderOfPlacing(files);

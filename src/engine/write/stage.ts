@@ -55,7 +55,7 @@ export class Stage {
     try {
       makeFolder(root);
       if (isPlace(other)) {
-        // This lock is of an older version, or of a build that can only write there.
+        // At the other place is the stage of an older version, or of a build that can only write there.
         if (!byForce) mustBeFree(join(other, LOCK), folder);
         remove(other);
       }

@@ -12,7 +12,7 @@ import { type Hole, holesOf } from '../shard/holes.js';
 
 /** The fragment to copy for each row of a table, and what fills its holes. */
 export interface Template {
-  /** The index of the table in the plan. */
+  /** The place of the table's collection among the portal's collections, from 0. */
   readonly table: number;
   /** The index of the kind of fragment. */
   readonly fragment: number;
@@ -41,7 +41,7 @@ export type Source =
   | {
       /**
        * The record whose id is in the hole fills it, or a text of that record. `inner`: the index of the reference in
-       * the plan's `inner`.
+       * `CollectionPlan.inner`.
        */
       readonly kind: 'inner';
       readonly inner: number;
@@ -70,7 +70,7 @@ export class Templates {
     return template;
   }
 
-  /** Returns the template of a field's text. Texts are kinds of fragments, too, numbered after those of shapes. */
+  /** Returns the template of a field's text. The kinds of such fragments are numbered after the kinds of shapes. */
   #text(table: Table, field: string): Template {
     const { fragments, taken } = table.plan;
     return memo(this.#texts, `${table.name} ${field}`, () => ({

@@ -11,7 +11,7 @@ export const ABSENT = 0;
 export const NULL = 1;
 /** The member has a value that is published exactly as it is written in the file. */
 export const VERBATIM = 2;
-/** The member has a value that is published in other bytes than it is written in. */
+/** The member has a value that is not published exactly as it is written in the file. */
 export const OTHER = 3;
 
 /** Stands for a field or a byte offset that does not exist. */

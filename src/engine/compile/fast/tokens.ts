@@ -14,7 +14,7 @@ export class Reading {
   number = 0;
   /** The instant of the timestamp that was read last. */
   instant: Instant | undefined;
-  /** Set to false by a value that is published in other bytes than it is written in. */
+  /** Set to false by a value that is not published exactly as it is written in the file. */
   verbatim = true;
   /** Whether unescape.ts has rewritten the record, so that all its escapes are those of JSON.stringify. */
   isPlain = false;
