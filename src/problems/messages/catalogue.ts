@@ -165,8 +165,8 @@ export interface TwoVersions extends Texts<'singular'> {
 export interface SameValue extends Taken, Texts<'rule' | 'field' | 'found' | 'within'> {}
 
 /**
- * The two fields of a nested set, and the number of the tree. The numbers that a record has in these fields enclose
- * the numbers of all records below it.
+ * The two fields of a nested set, and the id of the root of the tree. The numbers that a record has in these fields
+ * enclose the numbers of all records below it.
  */
 export interface NestedSet extends Texts<'enter' | 'leave'> {
   readonly tree: number;
