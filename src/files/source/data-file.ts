@@ -6,7 +6,7 @@ import { LIMITS } from '../../model/limits.js';
 import { ValueScan } from './value-scan.js';
 
 const BLOCK = 1 << 20;
-/** By how many bytes the buffer is longer than the file (see {@link FileBytes}). */
+/** By how many bytes, at least, the buffer is longer than the file (see {@link FileBytes}). */
 const MARGIN = 64;
 /** How many bytes are hashed in one call: so many that they stay in the processor's cache. */
 const HASHED = 1 << 18;

@@ -168,7 +168,7 @@ class Cursor {
    * How a record of the list begins, if each begins on a line of its own: a line break, the indent, and the brace.
    */
   #lineStart = Buffer.from('\n{');
-  /** The last syntax error. After it, a record ends before the line on which the next record begins. */
+  /** The last error that was found. After an error, a record ends before the line on which the next record begins. */
   #fault: ScanFault | undefined;
   /** The next brace after {@link at} that looks like the beginning of a record on a line of its own. */
   #nextLine = -1;
@@ -265,8 +265,8 @@ class Cursor {
   }
 
   /**
-   * The offset before which the value at this position must end. After a syntax error, this is the line on which the
-   * next record begins.
+   * The offset before which the value at this position must end. After an error, this is the beginning of the next
+   * record that is on a line of its own.
    */
   #limit(): number {
     if (!this.#fault) return this.#end;
