@@ -4,7 +4,7 @@
 export type Link =
   /** The number of ancestors. */
   | { readonly kind: 'depth'; readonly parent: string }
-  /** The id of the topmost ancestor of the record to which `reference` refers. */
+  /** The id of the root of the tree that has the record to which `reference` refers. */
   | { readonly kind: 'root'; readonly parent: string; readonly reference: string }
   /** A number that identifies the tree: the one that its root has in the data, otherwise the root's id. */
   | { readonly kind: 'treeId'; readonly parent: string }

@@ -18,7 +18,7 @@ export function mustFitTogether(portal: Portal): void {
 }
 
 const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/;
-/** One part of an address between two slashes. `page` is not allowed, because addresses of further pages have it. */
+/** One part of an address between two slashes. It may not be `page`, as in the address `/api/region/page/2/`. */
 const STEP = /^(?!page$)[a-z\d](?:[\w-]*[a-z\d])?$/i;
 
 class PortalCheck {
