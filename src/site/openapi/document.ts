@@ -61,7 +61,7 @@ function documentOf(portal: Portal, settings: DocumentSettings): JsonObject {
       ...(license && { license: inOrder(license, ['name', 'identifier', 'url']) }),
     },
     servers: [{ url: settings.baseUrl }],
-    // There is no sign-in.
+    // The empty list says that no request needs a sign-in.
     security: [],
     ...api,
   };
