@@ -17,7 +17,7 @@ export interface Leads {
 export const pathOf = (steps: readonly string[]): string =>
   steps.filter((step) => step !== '*').join('.');
 
-/** Returns the reference at a path, such as `blog` or `certificates.exact_category`. */
+/** Returns where the reference at a path leads. Paths are such as `blog` or `certificates.exact_category`. */
 export function leadsAt(derivation: Derivation, table: Table, path: string): Leads {
   const own = table.plan.references.find(({ field }) => field === path);
   if (own) {

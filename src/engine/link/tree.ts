@@ -6,7 +6,7 @@ import { NO_ROW } from './table.js';
 export class Forest {
   readonly #firstChild: Int32Array;
   readonly #nextSibling: Int32Array;
-  /** The rows without a parent, by ascending id. */
+  /** The rows without a parent, or whose parent is missing, by ascending id. */
   readonly roots: number[] = [];
   /** The rows of all trees, one tree after another, in the order in which a walk enters them. */
   readonly order: Uint32Array;
