@@ -196,7 +196,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
       },
       '--forget': 'publish nothing; delete all earlier snapshots',
       '--accept-change':
-        'publish even if the base URL differs from that of the live snapshot, or a list has lost half of its records',
+        'publish even if the base URL differs from that of the live snapshot, or a list has lost more than half of its records',
       '--audit': 'compare all files in the bucket, and restore those that somebody else changed',
       '--purge <cdn>': {
         about: 'cloudfront:ID: empty the caches of this distribution after publishing (repeatable)',
