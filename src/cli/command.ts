@@ -79,6 +79,6 @@ export interface Result {
    * The problems that a change of the data causes, for standard error. `edits` is the change, also if it was refused.
    */
   readonly problems?: { readonly report: FindingsReport; readonly edits?: readonly Edit[] };
-  /** Whether `undo` can take back what was written. */
+  /** Whether `undo` can take back what was written, if `ok`. */
   readonly isUndoable?: boolean;
 }

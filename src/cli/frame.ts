@@ -82,7 +82,7 @@ const warningsBy = (warn: Frame['warn']): Partial<BuildOptions> => ({
 const dataFlag = (data = 'data'): string => (data === 'data' ? '' : ` --data ${quoted(data)}`);
 
 async function print(result: Result, frame: Frame, isDryRun: boolean): Promise<void> {
-  const { output, problems, isUndoable = false } = result;
+  const { ok, output, problems, isUndoable = false } = result;
   if (problems && problems.report.problems.length > 0) await printProblems(problems, frame);
   if (!isList(output)) {
     process.stdout.write(output[frame.reporter]!());
@@ -90,7 +90,7 @@ async function print(result: Result, frame: Frame, isDryRun: boolean): Promise<v
   }
   const command = `npx portal-snapshot undo${dataFlag(frame.options.data)}`;
   const undo =
-    isUndoable && !isDryRun ? [visible(say('undo: {command}', frame.lang, { command }))] : [];
+    ok && isUndoable && !isDryRun ? [visible(say('undo: {command}', frame.lang, { command }))] : [];
   process.stdout.write([...output, ...undo].map((line) => `${line}\n`).join(''));
 }
 

@@ -204,6 +204,19 @@ describe('leads that are none', () => {
     expect(asked.length).toBeLessThan(6);
   });
 
+  it.each([403, 404])(
+    'to a page that is not there: the list has changed, answered %i',
+    async (status) => {
+      const fetch = async (url: string) =>
+        url === list ? answer(200, JSON.stringify(page(`${list}?page=2`, 1))) : answer(status, '');
+      const error = await createClient({ baseUrl: plainHost.base, fetch })
+        .vacancies.all()
+        .catch((error: unknown) => error);
+      expect(error).toBeInstanceOf(ListChanged);
+      expect(String(error)).toContain('?page=2 is not there, though');
+    },
+  );
+
   it.each([
     ['full', 'leads on after 40 of 40 records', 20],
     ['empty', 'leads on without end', 1],

@@ -209,6 +209,7 @@ it('takes links that the host can serve, unless it is told which', async () => {
   // What one of several needs, all of them get.
   expect(await next(['nginx', 'github-pages'])).toMatch(/region\/page\/2\/index\.json\?page=2$/);
   await expect(next(['github-pages'], 'path')).rejects.toThrow(UsageError);
+  await expect(next(['nginx', 'github-pages'], 'path')).rejects.toThrow(/^github-pages cannot/);
 });
 
 it('writes the compressed copies that one of its hosts serves', async () => {

@@ -22,7 +22,7 @@ export const change: Run<Given> = async (
     ...{ dryRun, lang, isTyped: true },
   });
   const lines = [visible(headOf(subject))];
-  const isChanged = report.ok && edits.length > 0;
+  const isChanged = edits.length > 0;
   if (!report.ok) lines.push(say('nothing is changed: the data would have these errors', lang));
   else if (!isChanged) lines.push(say('nothing changes: these are its values already', lang));
   else {

@@ -23,6 +23,6 @@ export const remove: Run<Given> = async (
     ok,
     output: removedLines(settings, removed, dryRun, lang),
     problems: { report, edits: removed.edits },
-    isUndoable: ok,
+    isUndoable: true,
   };
 };

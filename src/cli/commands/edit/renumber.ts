@@ -30,5 +30,5 @@ export const renumber: Run<Given> = async (
     ...listed(others, remaining, lang),
     ...(report.ok ? [] : ['', say('nothing is changed: the data would have these errors', lang)]),
   ];
-  return { ok: report.ok, output: lines, problems: { report, edits }, isUndoable: report.ok };
+  return { ok: report.ok, output: lines, problems: { report, edits }, isUndoable: true };
 };
