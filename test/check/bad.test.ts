@@ -274,7 +274,7 @@ it('all that is wrong is told at once: each declaration, address and tag, wherev
 
 it('what is left of any style is allowed, and has nothing that reaches beyond the text', () => {
   const part = fc.constantFrom(
-    ...'width height margin color top position font-family border background url( ) : ; -5px 10px 900px 50% red \\ /* */ " expression( !important calc('.split(
+    ...'width height margin color top position font-family border background url( ) : ; -5px 10px 5000px 50% red \\ /* */ " expression( !important calc('.split(
       ' ',
     ),
   );
@@ -283,7 +283,9 @@ it('what is left of any style is allowed, and has nothing that reaches beyond th
       const style = parts.join(' ');
       const left = withoutUnsafeStyles(style);
       expect(findUnsafeStyles(left)).toEqual([]);
-      expect(left).not.toMatch(/url|expression|calc|(?:position|top) *:|\\|\/\*|-5px|900px/);
+      const withoutFonts = left.replaceAll(/font-family :[\w -]*/g, ''); // a font may have any name
+      expect(withoutFonts).not.toMatch(/url|expression|calc|(?:position|top) :|\\|\/\*|-5px|5000px/);
     }),
+    runs(3000),
   );
 });
