@@ -284,7 +284,9 @@ it('what is left of any style is allowed, and has nothing that reaches beyond th
       const left = withoutUnsafeStyles(style);
       expect(findUnsafeStyles(left)).toEqual([]);
       const withoutFonts = left.replaceAll(/font-family :[\w -]*/g, ''); // a font may have any name
-      expect(withoutFonts).not.toMatch(/url|expression|calc|(?:position|top) :|\\|\/\*|-5px|5000px/);
+      expect(withoutFonts).not.toMatch(
+        /url|expression|calc|(?:position|top) :|\\|\/\*|-5px|5000px/,
+      );
     }),
     runs(3000),
   );
