@@ -58,7 +58,7 @@ export class Rebuilds {
   readonly #build = new Repeated(() => this.#buildNow());
   #baseUrl = '';
   #version = 0;
-  /** When the first change was noticed that no build has seen yet. */
+  /** When the earliest change was noticed that is not in a build yet. */
   #since: number | undefined;
   #isClosed = false;
   readonly #watch: FileWatch;
@@ -127,7 +127,7 @@ export class Rebuilds {
       if (version === 0) throw error;
       failure = inWords(error);
     }
-    // Not shown, because another build follows, and the errors may come from a file that is still being written.
+    // Such a failure is not shown: another build follows, and the errors may come from a file that is still being written.
     if (!report?.ok && version !== this.#version) return;
     await this.#tell(report, failure);
     this.onRebuild({ report, failure, ms: performance.now() - since });

@@ -1,5 +1,5 @@
 // Notices when data or settings may have changed. It looks at all files again and again, which works on every file
-// system. It may report a change that is none, but never misses one.
+// system. It may report a change although nothing has changed, but it never misses a change.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { statSignature } from '../files/disk/stat-signature.js';

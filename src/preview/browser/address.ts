@@ -32,7 +32,7 @@ export function replaceAddress(link: string): void {
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** Returns what the page shows. `question`: the question before unsaved text is lost. */
+/** Returns what the page shows. `question`: what the user is asked before unsaved text is dropped. */
 export function useAddress(question: string): Address {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useAddress(question: string): Address {
       isUnsaved = false;
       return true;
     };
-    // `popstate`, because it comes before the browser scrolls.
+    // `popstate` rather than `hashchange`, because it comes before the browser scrolls.
     const follow = () => {
       if (location.hash !== shown && !mayLeave()) history.pushState({}, '', shown || '#/');
       shown = location.hash;
@@ -70,7 +70,7 @@ export function useAddress(question: string): Address {
 
 type Choices = Iterable<readonly [string, string]>;
 
-/** The link to a list with some filters. Empty ones are left out. */
+/** The link to a list with some filters. Filters without a value are left out. */
 export function listLink(section: string, choices: Choices = []): string {
   const given = [...choices].filter(([, value]) => value !== '').map((one) => [...one]);
   const query = new URLSearchParams(given);

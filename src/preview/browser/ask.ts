@@ -12,13 +12,13 @@ let token = tokenIn(document);
 /** Whether this page may change data. */
 export const canEdit = document.querySelector('meta[name=read-only]') === null;
 
-/** An answer, or the reason for a refusal; null if the thing does not exist. */
+/** An answer, or the reason for a refusal; null if what was requested does not exist. */
 export type Answer<T> = T | RefusedDto | null;
 
 export const isRefused = (answer: unknown): answer is RefusedDto =>
   answer instanceof Object && 'ok' in answer && answer.ok === false;
 
-/** All errors in one text. */
+/** The messages of a refused change, one on each line. */
 export const wrongIn = ({ text, problems }: OutcomeDto): string =>
   [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n');
 
@@ -63,7 +63,7 @@ async function hasNewToken(): Promise<boolean> {
 export function useUnlessRunning<A extends readonly unknown[]>(
   work: (...args: A) => Promise<void>,
 ): readonly [run: (...args: A) => Promise<void>, isRunning: boolean] {
-  // A reference, because the second click of a double click may come before the page is rendered again.
+  // A ref and not a state, because the second click of a double click may come before the page is rendered again.
   const running = useRef(false);
   const [isRunning, setRunning] = useState(false);
   const run = async (...args: A) => {

@@ -106,7 +106,7 @@ export function useAnswer<T>(
     };
   }, [path, JSON.stringify(body), key, version, lang]);
   if (path === undefined) return undefined;
-  return kept?.key === key ? kept?.answer : (answers.get(path) as T | undefined); // it was the answer to this path
+  return kept?.key === key ? kept?.answer : (answers.get(path) as T | undefined); // stored by path, so it has the type of this path
 }
 
 const LANGUAGE = 'preview-language';

@@ -91,7 +91,7 @@ interface ReplyProps {
   readonly to: number;
 }
 
-/** The link to the form of an answer. */
+/** The link to a form in which the user answers a contribution. */
 export function Reply({ collection, on, to }: ReplyProps) {
   const { viewOf } = usePage();
   const { answers = '' } = viewOf(collection).discusses ?? {};

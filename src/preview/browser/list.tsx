@@ -128,7 +128,10 @@ function Search({ collection, query }: ListProps) {
   );
 }
 
-/** The link to the list, filtered by another record of a collection than now, or by none. */
+/**
+ * The link to the same list, filtered by record `id` of the collection `of`. An earlier filter by this collection is
+ * replaced; without `id`, it is removed.
+ */
 function withOf(collection: string, query: URLSearchParams, of: string, id?: number): string {
   const rest = [...query].filter(
     ([name, value]) => name !== 'page' && !(name === 'of' && value.startsWith(`${of}/`)),

@@ -36,7 +36,7 @@ function Page() {
   if (!context) return <p class="waiting">{say('Reading the data…')}</p>;
   return (
     <Context.Provider value={context}>
-      {/* Not a link, because that would change the part after `#`. */}
+      {/* A link would change the part of the address after `#`, which names the view. So this is a button. */}
       <button type="button" class="skip" onClick={() => headingOf()?.focus()}>
         {say('Skip to the content')}
       </button>

@@ -20,8 +20,8 @@ export interface Contribution extends NamedDto {
 type DiscussedIn = Discussion & { readonly collection: string };
 
 /**
- * Returns the contributions in reading order, each with its level in the tree, without the placeholder at the beginning
- * of a discussion.
+ * Returns the contributions in reading order, each with its level in the tree. A contribution without a parent and an
+ * author is only a placeholder at the beginning of a discussion, and is left out.
  */
 export function discussionOf(
   reading: DataReading,
@@ -32,7 +32,7 @@ export function discussionOf(
   const all = contributions(reading, of, discussion, lang);
   const known = new Set(all.map(({ id }) => id));
   const answers = new Map<number, Contribution[]>();
-  // From the last to the first, so that the first is taken first from the end of `rest`.
+  // Sorted from the last to the first, because `pop` takes the last element, which has to be the first contribution.
   for (const one of all.sort((a, b) => b.id - a.id)) {
     memo(answers, known.has(one.parent) ? one.parent : 0, () => []).push(one);
   }

@@ -52,7 +52,7 @@ function collectionDto(portal: Portal, one: Collection) {
       const { collection: of } = referenceAt(fields, path);
       return { of, about, ...(label !== undefined && { label }) };
     }),
-    /** Those that name a record come first. */
+    /** The fields that name a record come first. */
     fields: inputs.toSorted((a, b) => rank(a) - rank(b)),
     /** The collection whose records are shown as a discussion below a record. */
     discussion: discussionOf(portal, name),

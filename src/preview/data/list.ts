@@ -77,7 +77,7 @@ export async function listRecords(reading: DataReading, query: ListQuery, view: 
     return {
       ...{ collection, id: table.ids[row]!, name: nameInData(declared, record) },
       cells: view.columns.map((path) => cellAt(reading, declared.fields, record, path)),
-      /** Why readers do not see it, if they do not. */
+      /** Why readers do not see the record; undefined if they see it. */
       withheld: reading.reasonOf({ table, row }, lang),
     };
   });

@@ -38,7 +38,7 @@ export class CurrentData {
       this.#last = await reading;
       return this.#last;
     } catch (error) {
-      // The next request tries again, because the reason may have gone without a save.
+      // The next request tries again, because the cause of the error may go away without a change of the data.
       if (this.#reading === reading) this.#reading = undefined;
       throw error;
     }
@@ -70,7 +70,7 @@ export interface SoughtText {
 export class DataReading {
   readonly #names: RecordNameIndex;
   readonly #called = new Map<string, string>();
-  /** By collection and row, once they are needed. */
+  /** For each collection, the texts of its records. They are made when they are first needed. */
   readonly texts = new Map<string, Promise<readonly SoughtText[]>>();
 
   private constructor(
@@ -161,10 +161,7 @@ export class DataReading {
     return own && { api: addressOf(own.name.replace('{id}', `${id}`)) };
   }
 
-  /**
-   * For each collection, how many of its records refer to a record. Contributions to discussions that begin with the
-   * record count, too.
-   */
+  /** For each collection, how many of its records refer to a record. */
   #referrers(collection: string, id: number): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { table } of rowsReferringTo(this.data, { collection, id }))

@@ -115,7 +115,7 @@ function Field({ field, isOpen, ...rest }: FieldProps) {
   );
 }
 
-/** The errors of one value. */
+/** The error or the warning about one value. */
 function Wrong({ form, pointer }: Pick<InputProps, 'form' | 'pointer'>) {
   const { isError = true, text = '' } = form.wrong.get(pointer) ?? {};
   return (

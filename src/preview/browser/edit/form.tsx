@@ -47,7 +47,7 @@ export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) 
       aria-busy={isSaving || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        tell(''); // the message about an earlier save
+        tell(''); // removes the message about an earlier save
         saving.save();
       }}
     >
@@ -70,7 +70,7 @@ export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) 
 
 interface ActionsProps {
   readonly saving: ReturnType<typeof useSaving>;
-  /** The link that leaves the form of a new record. */
+  /** For the form of a new record: the address to which the button “Cancel” leads. */
   readonly back: string | undefined;
 }
 

@@ -64,7 +64,7 @@ export function LinesInput(props: InputProps) {
   );
 }
 
-/** Restores line breaks such as `\r\n`, because a text field in a browser only gives `\n`. */
+/** Restores the line breaks `\r\n` of the old text, because a text field in a browser only gives `\n`. */
 export const withEnds = (text: string, before: string): string =>
   before.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text;
 

@@ -10,7 +10,7 @@ const ENDLESS = /^(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr)$
 const NO_TEXT =
   /<(?!\/?(?:a|abbr|b|br|cite|code|del|em|i|img|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|wbr)[\s/>])[a-z!?/]/i;
 
-/** The elements that are open after a part of a text. `open`: those before it. */
+/** The elements that are open after a part of a text. `open`: those that are open before it. */
 function openAfter(piece: string, open: readonly string[]): string[] {
   const now = [...open];
   for (const [token, slash, name = ''] of piece.matchAll(TOKEN)) {

@@ -21,7 +21,7 @@ function useNamed({ value, onChange, form }: InputProps, of: string) {
   const id = typeof value === 'number' && value !== 0 ? value : undefined;
   const known = form.names[of]?.[`${id}`];
   const namesOf = (text: string) => `data/names/${of}?${new URLSearchParams({ q: text })}`;
-  // The name of a record that was chosen later has to be requested.
+  // If the record was chosen after the form was opened, its name has to be requested.
   const sought = typed ?? (id === undefined || known ? undefined : `${id}`);
   const answer = useAnswer<Offers>(sought === undefined ? undefined : namesOf(sought), {
     ...{ key: of, wait: TYPING_MS },
@@ -65,7 +65,7 @@ export function ReferenceInput(props: InputProps) {
         onBlur={() => setTyped(undefined)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          event.preventDefault(); // a form that may be half filled in is not saved
+          event.preventDefault(); // Enter must not save the form, which may be half filled in
           take(event.currentTarget);
         }}
       />

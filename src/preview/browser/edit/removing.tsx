@@ -23,10 +23,10 @@ interface RemovingProps {
 /** The server's answer about the removal, and a function that removes. */
 function useRemoval({ collection, id, record }: RemovingProps) {
   const [told, setTold] = useState<Answer<RemovalDto>>(null);
-  // The record at the time of the question, because each build brings a new one.
+  // The record as it was when the question appeared. `record` is replaced after each change of the data.
   const [seen] = useState(record);
   const dialog = useRef<HTMLDialogElement>(null);
-  // A refusal may have a message only.
+  // The lists are missing if the answer is a refusal that only has a message.
   const { removedToo = [], shownBy = [], namedBy = [] }: Partial<RemovalDto> = told ?? {};
   const send = async (how: object) => {
     const answer = await ask<RemovalDto>(`edit/remove/${collection}/${id}`, { seen, ...how });

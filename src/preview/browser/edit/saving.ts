@@ -7,7 +7,7 @@ import { useAnswer } from '../data.js';
 import type { FieldDto, Json, JsonObject, OutcomeDto, RecordDto } from '../dto.js';
 import { withParagraphs } from './paragraphs.js';
 
-/** The errors, by the JSON Pointers of their values. */
+/** The errors and warnings, by the JSON Pointers of their values. */
 export type WrongValues = ReadonlyMap<string, { readonly isError: boolean; readonly text: string }>;
 
 /** How many milliseconds after the last letter the server checks the values. */
