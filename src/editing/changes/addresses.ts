@@ -38,10 +38,10 @@ const snapshotJson = z.object({
   files: digests,
 });
 
-/** A list of a snapshot: the SHA-256 of each of its pages, by address. */
+/** The pages of a list, or of all records that have an address of their own. `pages`: SHA-256 by address. */
 interface PublishedPages {
   readonly pages: Map<string, string>;
-  /** Only for a list. */
+  /** The number of records; only for a list. */
   readonly count?: number;
 }
 

@@ -43,7 +43,7 @@ export interface DataState {
   readonly data: string;
   /** The files to compare. */
   readonly files: readonly DataFile[];
-  /** The linked records. Without them, no names are shown, and readers count as seeing each record. */
+  /** The linked records. Without them, no names are shown, and every record counts as seen by readers. */
   readonly derivation?: Derivation;
 }
 
@@ -94,7 +94,7 @@ export function editedBetween(
     const isSeen = isPublished(collection, id);
     if (!wasSeen && !isSeen) continue;
     const kind = isSeen ? (wasSeen ? 'changed' : 'added') : is ? 'withheld' : 'removed';
-    // Of a record that is withheld now, the old version is shown.
+    // For a record that was removed, or that readers no longer see, the old version is shown.
     const record = recordOf(isSeen ? is! : was!);
     const { declared, file: dataFile, start } = is ?? was!;
     const { fields, changes } =
@@ -163,7 +163,7 @@ function recordOf({ declared, file, start, texts }: Version): JsonObject {
   const value: unknown = JSON.parse(text);
   if (!isObject(value)) return {};
   noteRecord(declared, value, text);
-  const { [SCHEMA_KEY]: _, ...record } = withBeside(value, texts); // helps text editors; it is no data
+  const { [SCHEMA_KEY]: _, ...record } = withBeside(value, texts); // `$schema` helps text editors; it is no data
   return record;
 }
 

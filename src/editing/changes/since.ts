@@ -15,8 +15,8 @@ import { withoutThese } from '../workspace/try-out.js';
 
 /**
  * Checks the data, and reports only the problems that are new since a git ref. A problem is old if the same record
- * had it then; outside of records, if the same file had it. `before` has the number of old problems. Throws a {@link
- * UsageError} as `check` does, and for an unknown ref.
+ * had it then; outside of records, if the same file had it. The report's `before` is the number of old problems.
+ * Throws a {@link UsageError} as `check` does, and for an unknown ref.
  */
 export async function checkSince(
   portal: Portal,

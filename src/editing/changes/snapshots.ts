@@ -15,7 +15,7 @@ import { compareSnapshots, type SnapshotDiff } from './addresses.js';
 import { type DataState, editedBetween } from './edited.js';
 
 /**
- * The difference. If the present data has errors, there is no snapshot to compare; then it is the number of errors.
+ * The difference or, if the present data has errors, their number. Then there is no snapshot to compare.
  */
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
 

@@ -94,7 +94,7 @@ function shownOf(value: Json | undefined, type: Type, nameOf: NamedState['nameOf
     const words = () => value.match(/<[^<>]{0,500}>|[\p{L}\p{M}\p{N}]+|\s+|[\s\S]/gu) ?? [];
     return { text: JSON.stringify(value), words };
   }
-  // Only references whose record is published have a name here. Readers may not see other records.
+  // The name is only shown if the API embeds the record. Readers may not see the records of other references.
   const name =
     reference?.shape !== undefined && typeof value === 'number'
       ? nameOf(reference.collection, value)

@@ -20,9 +20,9 @@ import { goneTogether } from './together.js';
 
 export interface RemoveOptions {
   readonly query: RecordQuery;
-  /** Whether to remove also the records that cannot exist without it. A function decides when they are known. */
+  /** Whether to remove also the records that cannot exist without it. A function gets these records and decides. */
   readonly cascade: boolean | ((others: readonly RecordSubject[]) => boolean);
-  /** Writes nothing. */
+  /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
   readonly lang: Language;
 }

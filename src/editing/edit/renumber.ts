@@ -58,7 +58,7 @@ export interface RenumberOptions {
   readonly file: string | undefined;
   /** The new id; by default, one more than the greatest id. */
   readonly to: number | undefined;
-  /** Writes nothing. */
+  /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
   readonly lang: Language;
 }
@@ -130,7 +130,7 @@ function pick(
   rows: readonly RowOf[],
   { file, lang }: RenumberOptions,
 ): RowOf {
-  // Each record by its file, by its line, and by its column, which only two records on one line need.
+  // The three ways to write the place of each record. Only two records on one line need the one with the column.
   const places = rows.map(({ table, row }) => {
     const { file, start } = table.placeOf(row);
     const { line, column } = placeBytes(data.pathOf(file), [start])[0]!;
@@ -168,7 +168,7 @@ interface Along {
   readonly referring: readonly RowOf[];
   /** The records that keep the old reference. */
   readonly remaining: readonly RowOf[];
-  /** New companions for records that would be left without one, because another record with the old id keeps it. */
+  /** New companions: if two records with the old id share one companion, it stays with the other record. */
   readonly companions: readonly { readonly collection: string; readonly fields: JsonObject }[];
 }
 
@@ -202,7 +202,7 @@ function goingAlong(data: PortalData, picked: Renumbering): Along {
 }
 
 /**
- * A key of a problem that does not change if its record gets another id, or its file another name. Otherwise, an old
+ * A key of a problem, which stays the same if its record gets another id, or its file another name. Otherwise, an old
  * problem would count as one that the change causes.
  */
 const inAnyFile = (finding: PlacedFinding): string => identityOf(finding).replaceAll(/\d+/g, 'N');
@@ -228,8 +228,8 @@ function rewritesFor(
 
 /**
  * A record, or an object in it, with new ids. `owners`: the objects that contain it, innermost first; `byId`: the new
- * ids, by collection and old id; `isMoved`: whether the record itself has a new id, which computed fields may
- * contain.
+ * ids, by collection and old id; `isMoved`: whether the record itself gets a new id. Then its computed fields are
+ * computed again, because they may contain the id.
  */
 function withNewIds(
   self: JsonObject,
@@ -257,7 +257,8 @@ function withNewIds(
 
 /**
  * Renames files whose names contain a changed id, such as `0042-slug.json`, and their text files. A file keeps its
- * name if the new name is taken, or that of a text file: otherwise, that text would belong to the record.
+ * name if the new name is in use, or if a text file with the new name already exists. Such a text would otherwise
+ * become a text of the record.
  */
 function renamed(
   data: PortalData,

@@ -19,7 +19,7 @@ export interface Together {
   readonly isGone: (collection: string, id: number) => boolean;
 }
 
-/** Finds the records to remove with a record. `frames`: the setting, on which the check of HTML depends. */
+/** Finds the records to remove with a record. `frames`: the setting of that name, on which the check of HTML depends. */
 export function goneTogether(data: PortalData, one: RowOf, frames: readonly string[]): Together {
   const referring = referencesById(data);
   const validators = new Map<CollectionPlan, Validate>();

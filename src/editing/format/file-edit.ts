@@ -139,7 +139,7 @@ type Rewrite = (
   news: NewRecord[],
 ) => Parts;
 
-/** Takes those new records from the list that come before a record with this id. */
+/** Removes from `news` the records with smaller ids than this one, and returns them. */
 function takeBefore(id: number, news: NewRecord[]): NewRecord[] {
   const count = news.findIndex((one) => one.id >= id);
   return news.splice(0, count < 0 ? news.length : count);

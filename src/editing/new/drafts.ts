@@ -107,7 +107,7 @@ export class Drafts {
     table.ids.forEach((own, row) => {
       if (owners[row] === id && !(parents[row]! > 0) && !(own >= (least ?? Infinity))) least = own;
     });
-    // If some records cannot be read, one of them may be the root. A new one would then be a second root.
+    // Throws if some records cannot be read: one of them may be the root, and the new record would be a second one.
     if (least === undefined) this.data.mustBeWhole(plan.declared.name);
     return least;
   }

@@ -129,7 +129,8 @@ function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
 }
 
 /**
- * A single value. If a text is not a number, a flag or null, it stays a text; the check reports it if that is wrong.
+ * A single value. A text that is not a number, true, false or null stays a text. If that is wrong, the check of the
+ * record reports it.
  */
 function oneFrom(name: string, type: Type, text: string): Json {
   if (isText(type)) return text;

@@ -1,5 +1,6 @@
 // Chooses the file for a new record, so that the data folder keeps its layout. If the newest record of the collection
-// is in a shared file, it is that file. If it has a file of its own, it is a new file beside it, with a similar name.
+// is in a file with other records, the new one is added to that file. If the newest record has a file of its own, the
+// new one gets a file beside it, with a similar name.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CollectionPlan } from '../../engine/plan.js';

@@ -1,6 +1,6 @@
 // Finds the ids of records by their names, and replaces names in a record by ids. The name of a record is in the
-// fields that the portal declares as `named`. Upper and lower case, and ё or е, do not matter. A whole name counts
-// before the beginning of one.
+// fields that the portal declares as `named`. Upper and lower case, and ё or е, do not matter. A record with
+// exactly this name is preferred to records whose names only begin with it.
 
 import type { Plan } from '../../engine/plan.js';
 import { type RawRecord, readRecords } from '../../files/source/records.js';

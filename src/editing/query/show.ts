@@ -110,7 +110,7 @@ export function whyWithheld(
       const next = rowOf(data, named);
       if (!next || !gone.get(named.collection)![next.row] || seen.has(keyOf(named))) continue;
       seen.add(keyOf(named));
-      ways.push([...way, next]); // the loop comes to it
+      ways.push([...way, next]); // the loop visits it later
     }
   }
   throw new Error(`${from.table.name} has a withheld row without a reason`);

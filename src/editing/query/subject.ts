@@ -115,8 +115,8 @@ export interface RecordSubject extends MissingId {
 }
 
 /**
- * Records with their names and places, sorted by collection, file and line. `path`: the JSON Pointer of the value in the
- * record whose place it is; by default, the place is that of the record.
+ * Records with their names and places, sorted by collection, file and line. The place is that of the value at `path`, a
+ * JSON Pointer in the record; without `path`, that of the record.
  */
 export function subjectsOf<T extends RowOf & { readonly path?: string }>(
   data: PortalData,
@@ -141,7 +141,7 @@ export function subjectsOf<T extends RowOf & { readonly path?: string }>(
       });
       return subjects.sort((a, b) => a.line - b.line);
     })
-    .sort((a, b) => a.table.plan.index - b.table.plan.index); // keeps the order of files and lines
+    .sort((a, b) => a.table.plan.index - b.table.plan.index); // `sort` is stable, so files and lines keep their order
 }
 
 /** The row of a record; undefined if it does not exist. */

@@ -89,7 +89,7 @@ function described(object: JsonObject, fields: Fields, holder: string, lang: Lan
 function valueSchema(schema: JsonObject, type: Type, holder: string, lang: Language): JsonObject {
   if (!type.nullable) return kindSchema(schema, type, holder, lang);
   const { anyOf, ...others } = schema;
-  // Without limits, zod's schema already has the right form.
+  // For a type without constraints, zod writes `"type": ["string", "null"]`, which is already the right form.
   const [kind] = (anyOf ?? []) as readonly JsonObject[];
   return kind ? { ...others, ...orNull(kindSchema(kind, type, holder, lang)) } : schema;
 }

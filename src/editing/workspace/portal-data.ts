@@ -202,7 +202,7 @@ function laidOver(files: readonly DataFile[], overlay: Overlay, endings: Endings
   const found: DataFile[] = [];
   const texts = new Map<string, TextFile[]>();
   for (const [name, path] of [...paths].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (path === undefined || name.startsWith('.')) continue; // what an import keeps is no data file
+    if (path === undefined || name.startsWith('.')) continue; // removed, or a hidden file that an import keeps
     const text = fieldIn(name, endings);
     if (text) memo(texts, text.beside, () => []).push({ field: text.field, name, path });
     else found.push({ collection: collectionOf(name), name, path });

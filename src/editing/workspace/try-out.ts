@@ -73,7 +73,7 @@ async function tryOut(
   };
 }
 
-/** Reads all data as it would be after the edits. The edited files only exist meanwhile. */
+/** Reads all data as it would be after the edits. Meanwhile, the edited files are in a temporary folder. */
 const readAfter = (
   plan: Plan,
   settings: DataSettings,
@@ -93,7 +93,7 @@ export function laidIn(folder: string, edits: readonly FileAfter[]): Overlay {
 
 type FindingKey = (finding: PlacedFinding) => string;
 
-/** The file and the line of the record do not matter. */
+/** The same problem of the same record has the same key, even if the record is in another file or line. */
 const inRecord: FindingKey = (finding) =>
   JSON.stringify([finding.record ?? finding.file, identityOf(finding)]);
 
