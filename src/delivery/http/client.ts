@@ -219,7 +219,7 @@ export class HttpClient {
   }
 }
 
-/** No complete answer arrived, because the connection broke. */
+/** Thrown if no complete answer arrived, because the connection broke. */
 class Lost extends Error {
   readonly mayPass: boolean;
 

@@ -70,7 +70,7 @@ export class MirrorFolder {
     return file;
   }
 
-  /** The bytes of a file; undefined if it is larger than snapshot.json may be. */
+  /** The bytes of a file; undefined if there is none, or if it is larger than snapshot.json may be. */
   bytesOf(name: string): Buffer | undefined {
     const path = this.pathOf(name);
     const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;

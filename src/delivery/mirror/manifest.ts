@@ -12,7 +12,7 @@ import { digestOf, idOf } from '../../site/snapshot-file.js';
 import { readValue } from '../http/json.js';
 import { isPublished, isSum } from '../publish/kinds.js';
 
-/** The copy cannot be updated because of the server. Exit status 1. */
+/** Thrown if the copy cannot be updated because of the server. The exit status is then 1. */
 export class NotInStep extends Error {
   override name = 'NotInStep';
 

@@ -152,7 +152,7 @@ async function mustHeedConditions(bucket: Bucket, found: Stored | undefined): Pr
 function isFree(found: Stored): boolean {
   const state = contentOf(found)?.state;
   if (state === 'free' || state === 'left' || found.age > ABANDONED_MS) return true;
-  // In version 2, a lock without `holder` is free.
+  // A lock that version 2 of this tool wrote is free if it only has `turn`, without `holder`.
   const old = z.strictObject({ turn: z.string() }).safeParse(jsonOf(found.bytes));
   return old.success;
 }
@@ -168,7 +168,7 @@ function heldBy({ name }: Bucket, { bytes, age }: Stored): NotLive {
 }
 
 const who = content.pick({ host: true, pid: true, since: true });
-/** Who holds the lock. Version 2 writes this as `holder`. */
+/** Who holds the lock. Version 2 of this tool writes this as `holder`. */
 const holder = z.union([who, z.object({ holder: who }).transform(({ holder }) => holder)]);
 
 const contentOf = (found: Stored): Content | undefined =>

@@ -1,6 +1,7 @@
-// Takes over a bucket that version 2 published. Its record (`kept/state`) has the files of the live snapshot, and how
-// earlier snapshots differ from it. Files that only earlier snapshots have are in `kept/objects/` already. The live
-// files are copied there within the store, and each snapshot gets a list of its files. So no page is sent again.
+// Takes over a bucket that version 2 of this tool published. The record of that version (`kept/state`) has the files of
+// the live snapshot, and how earlier snapshots differ from it. Files that only earlier snapshots have are in
+// `kept/objects/` already. The live files are copied there within the store, and each snapshot gets a list of its files.
+// So no page is sent again.
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';

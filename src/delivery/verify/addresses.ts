@@ -89,7 +89,7 @@ async function checkSlash(
   if (status >= 300 && status < 400) expectOpen(check, answer);
 }
 
-/** Values that are neither a page nor an id. Some hosts take some of them for one. */
+/** Values that are neither a page nor an id, although some hosts accept some of them. */
 const NONE = ['999999999', '0', '-1', '01', '02', '1.5', '+1', 'abc', '../1'];
 
 /** Requests addresses that do not exist. */

@@ -149,7 +149,7 @@ async function checkSite(
   await run.step(REQUESTS, (check) => checkRequests(site, check, writeMethods));
 }
 
-/** Rules that are checked for every file. The list after it has the rules that are checked with a few pages. */
+/** Rules that are checked for every file. The next list has the rules that are checked with a few pages. */
 const FILES: readonly VerifyRuleName[] = [
   ...(['digests', 'content-type', 'media-types', 'vary-accept', 'allow'] as const),
   ...(['cors', 'cache-control', 'etag'] as const),

@@ -16,9 +16,9 @@ import { ALLOWED, expectOpen, READER } from './files.js';
 import { addressOf, type Digested, digestAt, samplesOf, type VerifiedSite } from './site.js';
 import type { Check } from './verdict.js';
 
-/** Shorter bodies are not compressed by all hosts. */
+/** Some hosts do not compress bodies of fewer bytes. */
 const WORTH = 1400;
-/** Longer pages are not requested many times. */
+/** Pages with more bytes are not requested many times. */
 const LARGE = 1_000_000;
 const NO_PAGE = 'no-such-list/1/';
 /** Headers that must be the same for HEAD, and for a compressed answer. */
