@@ -41,8 +41,8 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   const plan = makePlan(portal);
   // Undoes what a killed import left, because the data is read before the merge locks it.
   if (!options.dryRun) await revertUnfinished(told);
-  // With a header, the answers may contain data that is not public. The default cache is not used for it, because CI
-  // may keep that.
+  // With a header, the answers may contain data that is not public. The default cache is not used then, because CI
+  // may keep that cache.
   const isKept = header === undefined || typeof options.cache === 'string';
   return inCache(isKept ? told.cache : undefined, async (cache) => {
     const settings = { ...told, cache };

@@ -12,8 +12,8 @@ export interface ImportOptions
   /** Whether to invent, and to mark, what data files need but the portal does not show. */
   readonly stubs?: boolean;
   /**
-   * Whether to write personal fields. The setting `personal` has no influence on this, because files stay in the
-   * repository.
+   * Whether to write personal fields. The setting `personal` has no influence on this: it decides what is published,
+   * but data files also stay in the history of the repository.
    */
   readonly personal?: 'withhold' | 'publish';
   /** A header for signing in. It is sent to the portal with each request, and to nobody else. */

@@ -1,5 +1,5 @@
 // Fetches the lists of a live portal, the origin, in one consistent state, and stores the answers. All mistakes in
-// the answers are found here: either each record has the declared form, or problems say where it has not.
+// the answers are found here: either each record has the declared form, or problems say where it differs.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { HttpClient } from '../../delivery/http/client.js';
 import { addressOf, baseOf } from '../../delivery/http/target.js';

@@ -33,7 +33,7 @@ export function shownReferences(
   const own = collectionOf(portal, records!.collection);
   const target = targetOf(own.fields[by]!);
   const trees = new Trees();
-  /** The ids to which the reference may lead, and whether one is already known to lead there. */
+  /** The ids to which the reference may lead, and for each, whether a list shows a reference to it. */
   const seen = new Map<number, boolean>();
   const published = new PublishedRecords(portal, false, (collection, _, id, fields) => {
     if (collection === target) seen.set(id, seen.get(id) ?? false);

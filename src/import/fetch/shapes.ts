@@ -28,7 +28,7 @@ export class PublishedShapes {
     const schema = this.#schema(collection, shape);
     return (record) => {
       const { success, data, error } = schema.safeParse(record);
-      if (success) return { record: data as JsonObject }; // fields have values in JSON
+      if (success) return { record: data as JsonObject }; // the schemas of all fields only accept JSON values
       const [{ path, message } = { path: [], message: '' }] = error.issues;
       const place = path.map((step) => pointerStep(String(step))).join('') || 'the record';
       return { misfit: `${place}: ${message}` };

@@ -36,7 +36,7 @@ export interface Theirs {
 
 export interface BringOptions
   extends Pick<ImportOptions, 'allowRemovals' | 'conflicts' | 'draft' | 'signal'> {
-  /** Writes nothing. */
+  /** Whether to report only, and write nothing. */
   readonly dryRun: boolean;
   /** Records that the portal showed in several versions. They are reported. */
   readonly versions?: readonly Versions[];

@@ -36,8 +36,8 @@ export interface CollectionMerge {
   readonly added: readonly number[];
   readonly removed: readonly number[];
   /**
-   * Records whose kept state is not that of `theirs`, because of a conflict; undefined for a record that the kept
-   * state does not have.
+   * The records with a conflict, as the state for the next import will have them; undefined for a record that this
+   * state will not have. All other records are in that state as they are in `theirs`.
    */
   readonly unsettled: ReadonlyMap<number, JsonObject | undefined>;
 }

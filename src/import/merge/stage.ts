@@ -48,7 +48,7 @@ function addNew(
   const there = new Set(mine.filesOf(name));
   const intoThese: AddedRecord[] = [];
   for (const id of added) {
-    const record = theirs.record(name, id)!; // it is new, so that they have it
+    const record = theirs.record(name, id)!; // all new records come from `theirs`
     const { file, isAlone, texts } = homes.of(plan, id, record);
     for (const own of texts) files.add(own.file, own.text);
     const own = withoutTexts(record, texts);

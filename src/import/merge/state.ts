@@ -34,7 +34,8 @@ const lastImportSchema = z.strictObject({
 type LastImport = Readonly<z.output<typeof lastImportSchema>>;
 
 /**
- * The options of the last import; undefined if there was none. Throws a {@link UsageError} for those of version 2.
+ * The options of the last import; undefined if there was none. Throws a {@link UsageError} if version 2 of this tool
+ * wrote them.
  */
 export function lastImport(folders: ImportFolders): LastImport | undefined {
   mustStayBelow(folders.data, ASKED);

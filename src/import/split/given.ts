@@ -13,7 +13,7 @@ type LinkOf<K extends Link['kind']> = Extract<Link, { kind: K }>;
 const MAX_ABOVE = 100;
 
 export class Given {
-  /** By `collection.field`: the records in which it is written. */
+  /** By `collection.field`: the records in which the field is written. */
   readonly #ids = new Map<string, Set<number>>();
   /**
    * By collection: the ids of the trees whose records have nested sets (left and right numbers) in the data. Either all
@@ -80,7 +80,7 @@ export class Given {
         return false;
       case 'depth':
       case 'root': {
-        // Not if the value depends on an ancestor whose parent only the data has.
+        // Repeated only if the value depends on an ancestor whose parent the portal does not show.
         const { known } = this;
         if (known.varies(collection, id, field) || !this.#isBelowOurs(collection, record, link)) {
           return false;

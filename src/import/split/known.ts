@@ -146,7 +146,8 @@ export class Known {
     if (!shown || this.#notKnown.get(`${collection}.${field}`)?.has(id)) return false;
     const { shapes } = this.#collections.get(collection)!;
     const isInShape = [...shown].some((shape) => shapes[shape]!.keys.includes(field));
-    // If no shape has the field, its value was derived. If it has no value, the portal may still have one.
+    // If no shape has the field, a value was derived from what the portal shows. Without a value, the portal may have one
+    // that it does not show.
     return isInShape || this.record(collection, id)[field] !== undefined;
   }
 
