@@ -129,7 +129,7 @@ export interface QueryPatterns {
 }
 
 /**
- * Returns these patterns for a query without its question mark. `before`: a pattern for the text before a parameter,
+ * Returns the patterns for parameters of a query without its question mark. `before`: a pattern for the text before a parameter,
  * if the query is a part of a longer text.
  */
 export function queryPatterns(parameters: readonly string[], before = '(?:^|&)'): QueryPatterns {
@@ -148,7 +148,7 @@ export interface LookupPatterns extends Pick<QueryPatterns, 'twice' | 'given'> {
   readonly folders: readonly { readonly folder: string; readonly id: string }[];
 }
 
-/** Returns these patterns for a query without its question mark. */
+/** Returns the patterns for filters in a query without its question mark. */
 export function lookupPatterns(lookups: readonly string[]): LookupPatterns {
   const { twice, given } = queryPatterns(lookups.map(queryOf));
   const folders = lookups.map((by) => ({

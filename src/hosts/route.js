@@ -32,8 +32,8 @@ var PARTS = /^\/api(?:\/(.+?))??(?:\/(page|cursor)\/([1-9]\d{0,14}))?(\/|\/index
 var NUMBER = /^[1-9]\d{0,14}$/;
 var ID = /^[1-9]\d{0,15}$/;
 
-// The file of the published folder that an address means: empty where the address lacks its slash,
-// undefined where the API has no such address. given: all that the query says of a parameter.
+// Returns the file of the published folder for an address; empty if only the last slash of the address is missing,
+// undefined if the API has no such address. given: returns all values of a parameter in the query.
 /** @type {(path: string, given: (parameter: string) => string[]) => string | undefined} */
 function fileOf(path, given) {
   if (path.indexOf(PREFIX) !== 0) return undefined;
@@ -53,13 +53,13 @@ function fileOf(path, given) {
     // The path of a lookup has dashes where its query has underscores.
     var ids = given(lookups[i].replace(/-/g, '_'));
     if (ids.length === 0) continue;
-    // One of them, and once: nobody can tell which of two is meant.
+    // Only one filter with one value is allowed: of two, it is not clear which one is meant.
     if (lookedUp || ids.length > 1 || !ID.test(ids[0])) return undefined;
     lookedUp = '/' + lookups[i] + '/' + ids[0];
   }
   var folder = 'api' + (name === '' ? '' : '/' + name) + lookedUp;
   var asked = parameter ? given(parameter) : [];
-  // One page at a time: which of two is meant, nobody can tell.
+  // Only one page is allowed: of two, it is not clear which one is meant.
   if (asked.length > 1 || (asked.length > 0 && !NUMBER.test(asked[0]))) return undefined;
   var page = parts[3] || asked[0];
   if (asked.length > 0 && asked[0] !== page) return undefined;

@@ -1,4 +1,4 @@
-// It wants the package: npm install http-server
+// Needs the package http-server: npm install http-server
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import httpServer from 'http-server';
@@ -16,11 +16,11 @@ const PORT = 8080;
 const HOST = '127.0.0.1';
 //#endregion
 
-/** Answers a request, or hands a file's name on to http-server. */
+/** Answers a request itself, or changes its address to that of a file, which http-server then sends. */
 /** @type {import('http-server').Handler} */
 function route(request, response) {
   const [path, query = ''] = request.url.split(/[?](.*)/s);
-  // What is spelt in another way names no page.
+  // A value that is percent-encoded, or written in another unusual way, names no page.
   const file = fileOf(path, (parameter) =>
     new URLSearchParams(query)
       .getAll(parameter)
@@ -32,13 +32,13 @@ function route(request, response) {
     response.writeHead(status, { ...HEADERS, 'Cache-Control': kept, ...more });
     response.end(body);
   };
-  response.removeHeader('Accept-Ranges'); // http-server misreads some ranges: none are taken
+  response.removeHeader('Accept-Ranges'); // no part of a file is sent, because http-server misreads some ranges
   delete request.headers.range;
   if (file === undefined) return send(404, NOT_FOUND);
   if (request.method === 'OPTIONS') return send(204);
   if (!['GET', 'HEAD'].includes(request.method)) return send(405, METHOD_NOT_ALLOWED);
   if (file === '') {
-    // Relative: it is right behind any proxy.
+    // A relative address is right behind any proxy.
     const last = path.slice(path.lastIndexOf('/') + 1);
     return send(301, '', { Location: `${last}/${query === '' ? '' : `?${query}`}` });
   }
@@ -51,13 +51,13 @@ function route(request, response) {
     'Cache-Control': isImmutable ? CACHE.immutable : CACHE.volatile,
   };
   for (const [name, value] of Object.entries(own)) response.setHeader(name, value);
-  // http-server would say otherwise.
+  // Otherwise, http-server would replace these headers by its own.
   const { setHeader } = response;
   response.setHeader = (name, value) => {
     const header = Object.keys(own).find((known) => known.toLowerCase() === name.toLowerCase());
     return setHeader.call(response, name, header === undefined ? value : own[header]);
   };
-  // It knows no weights.
+  // http-server does not know weights such as `br;q=0`, so it only gets the encodings that are accepted.
   const given = request.headers['accept-encoding'] ?? '';
   request.headers['accept-encoding'] = Object.entries(ACCEPTS)
     .filter(([, pattern]) => new RegExp(pattern).test(given))
@@ -67,8 +67,8 @@ function route(request, response) {
   response.emit('next');
 }
 
-// Its ETag is made of the inode, the size and the time of writing. That follows the bytes: a build
-// writes a file when its bytes change, never otherwise, and no two of one name at the same time.
+// http-server makes the ETag of a file from its inode, size and time. It changes whenever the bytes change, because a
+// build replaces a file if its bytes have changed, and only then.
 const server = httpServer.createServer({
   root: ROOT,
   cache: -1,
