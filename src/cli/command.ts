@@ -28,7 +28,7 @@ export interface Input {
   readonly conflicts?: string;
 }
 
-/** Arguments (`<id>`) and flags (`--to <id>`), in the order of the help, each with its text or more. */
+/** Arguments (`<id>`) and flags (`--to <id>`), in the order of the help, each with its text or an {@link Input}. */
 export type Inputs = Readonly<Record<string, Words | Input>>;
 
 export interface CommandEntry {

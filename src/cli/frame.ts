@@ -30,7 +30,7 @@ async function work(
   lang: Language,
   signal: AbortSignal,
 ): Promise<number> {
-  // The type is lost in the table; the command line has the flags that the table declares.
+  // The cast is right: commander gives the arguments and flags that the table declares for this command.
   const run = (await load()) as Run<unknown>;
   const { portal } = await import('../portal/index.js');
   await speak(lang, portal.russian);
