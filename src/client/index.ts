@@ -53,24 +53,24 @@ export interface Client {
   /** *Extra*: posts, greatest id first. */
   readonly posts: Filtered<'post', NumberedList<published.Post>>;
 
-  /** *Extra*: one vacancy; undefined if there is none with this id. The methods below do the same for other records. */
+  /** *Extra*: one vacancy; undefined if there is none with this id. */
   vacancy(id: number, options?: CallOptions): Promise<published.Vacancy | undefined>;
-  /** The same; only if the deployment publishes this extra. */
+  /** *Extra*: one resume; undefined if there is none with this id. */
   resume(id: number, options?: CallOptions): Promise<published.Resume | undefined>;
-  /** The same; only if the deployment publishes this extra. */
+  /** *Extra*: one expert; undefined if there is none with this id. */
   expert(id: number, options?: CallOptions): Promise<published.Expert | undefined>;
-  /** The same; only if the deployment publishes this extra. */
+  /** *Extra*: one region; undefined if there is none with this id. */
   region(id: number, options?: CallOptions): Promise<published.Region | undefined>;
-  /** The same; only if the deployment publishes this extra. */
+  /** *Extra*: one entry of the price list; undefined if there is none with this id. */
   exactCategory(
     id: number,
     options?: CallOptions,
   ): Promise<published.ExactCategoryPriced | undefined>;
-  /** The same; only if the deployment publishes this extra. */
+  /** *Extra*: one city; undefined if there is none with this id. */
   city(id: number, options?: CallOptions): Promise<published.City | undefined>;
-  /** The same; only if the deployment publishes this extra. */
+  /** *Extra*: one blog; undefined if there is none with this id. */
   blog(id: number, options?: CallOptions): Promise<published.Blog | undefined>;
-  /** The same; only if the deployment publishes this extra. */
+  /** *Extra*: one post; undefined if there is none with this id. */
   post(id: number, options?: CallOptions): Promise<published.Post | undefined>;
   /** *Extra*: a user, such as the author of a post. Undefined for a user whom no published record shows. */
   user(id: number, options?: CallOptions): Promise<published.User | undefined>;

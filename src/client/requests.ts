@@ -195,7 +195,7 @@ function silence(url: string, times: number): string {
 }
 
 function answered(url: string, said: number, text: string): ApiAnswer {
-  // Servers of web apps answer any address with a web page, also this one. So a web page here counts as 404.
+  // Servers of web apps answer any address with a web page, even that of snapshot.json. Then it counts as 404.
   const status = url.endsWith('/snapshot.json') && /^\s*</.test(text) ? 404 : said;
   try {
     return { url, status, text, value: status === 200 ? JSON.parse(text) : undefined };

@@ -105,7 +105,7 @@ export async function search(
       const shown = hits.slice((page - 1) * limit, page * limit);
       found = { count: hits.length, results: await Promise.all(shown.map(resultOf)) };
     } catch (error) {
-      cause = error; // perhaps a part of an index that has been replaced
+      cause = error; // perhaps the index was replaced during the search
     }
     signal?.throwIfAborted();
     if ((await entryOf(requests, signal)) === index.entry) {

@@ -725,7 +725,7 @@ export interface Extras {
   '/api/job/resume/summary/': ResumeSummary;
 }
 
-/** What the search knows, each as one of its names. */
+/** The kinds of records, the filters and the orders of the search. */
 export interface Searched {
   kind: 'expert' | 'post' | 'resume' | 'vacancy';
   filter: 'blog' | 'region' | 'city';

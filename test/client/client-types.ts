@@ -41,7 +41,10 @@ export function clientTypes({ collections, endpoints, extras, search }: Portal):
     '/** The records of each extra, by its template. */',
     interfaceOf('Extras', allOf(further)),
     ...(search
-      ? ['/** What the search knows, each as one of its names. */', searchTypes(search.lists)]
+      ? [
+          '/** The kinds of records, the filters and the orders of the search. */',
+          searchTypes(search.lists),
+        ]
       : []),
   ].join('\n');
 }
