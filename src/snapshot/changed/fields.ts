@@ -31,7 +31,7 @@ export function changedFieldsOf({ collections }: Portal): ChangedFields {
 
 /** Returns the JSON of a value. Values of any form are written as they were in the record. */
 const written = (value: unknown): string | undefined =>
-  value === undefined ? undefined : JSON.stringify(inWriting(value as Json)); // what JSON.parse returned
+  value === undefined ? undefined : JSON.stringify(inWriting(value as Json)); // all values come from JSON.parse
 
 /**
  * The names of the fields that differ, down to `levels` levels of objects. An empty name stands for a field that is

@@ -43,8 +43,9 @@ interface OldRecord {
   readonly start: number;
 }
 
-// Pages that are the same in both snapshots are not read: a list contains each record once. (A filter may contain a
-// record several times, but if the record changed, all pages with it differ.)
+// Pages that are the same in both snapshots are not read. A list contains each record only once, so the records on such
+// a page have not changed. (A filter may contain a record several times, but if the record changed, all pages with it
+// differ.)
 export async function compareRecords(
   files: readonly FileDiff[],
   isRecord: boolean,

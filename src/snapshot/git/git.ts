@@ -50,8 +50,8 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
 }
 
 /**
- * Writes the files that the folder had at a commit into a new folder. It is empty if the folder did not exist then.
- * `names`: writes only these files. Git itself refuses names that lead out of the folder.
+ * Writes the files that the folder had at a commit into a new folder, which stays empty if the folder did not exist
+ * then. `names`: writes only these files. Git itself refuses names that lead out of the folder.
  */
 export async function extract(
   at: FolderAt,
@@ -204,7 +204,7 @@ const inFolder = (folder: string) => [
 function environment(): NodeJS.ProcessEnv {
   const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_COMMON_DIR, GIT_PREFIX, ...rest } =
     process.env;
-  // For older versions of git, which do not know GIT_NO_LAZY_FETCH.
+  // Older versions of git do not know GIT_NO_LAZY_FETCH. Without an allowed protocol, they cannot fetch either.
   const here = { GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' };
   return { ...rest, ...here };
 }

@@ -65,7 +65,7 @@ function namesIn(schema: unknown, path: readonly PropertyKey[]): string[] {
 
 /** What a value must be: in the words of the schema, if it has some, otherwise in zod's words. */
 function wordsOf(issue: Issue, inRussian: Issue): Text {
-  if (issue.code === 'custom' && issue.params) return issue.params['must'] as Text; // by schemas.ts
+  if (issue.code === 'custom' && issue.params) return issue.params['must'] as Text; // set in schemas.ts
   if (issue.code === 'invalid_union' && inRussian.code === 'invalid_union') {
     const each = issue.errors.map(([first], i) => wordsOf(first!, inRussian.errors[i]![0]!));
     if (each.length > 0)
