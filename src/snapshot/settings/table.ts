@@ -172,7 +172,7 @@ const others = {
     .register(about, {
       flag: '--lang <language>',
       about: sentence(
-        'language of schemas and messages: en or ru; if it is not given, messages follow the environment (LC_ALL, LC_MESSAGES, LANG)',
+        'language of schemas and messages: en or ru; if it is not given, schemas are in English, and messages follow the environment (LC_ALL, LC_MESSAGES, LANG)',
       ),
       decides: 'nothing',
       takenBy: { ...EVERYWHERE, docs: 'shown', import: 'shown' },
