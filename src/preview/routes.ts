@@ -50,7 +50,7 @@ const answering =
   (parts: Parts) =>
   (access: Access, all: Requests): Route[] =>
     Object.entries(all).map(([name, work]) => {
-      const [method, path] = name.split(' ') as ['GET' | 'POST', string]; // as they are written below
+      const [method, path] = name.split(' ') as ['GET' | 'POST', string]; // all names in routesOf have this form
       return [method, `/preview/${path}`, access, (request) => answerTo(request, work, parts)];
     });
 

@@ -36,9 +36,9 @@ export function useBuilds(): {
     const open = () => {
       events = new EventSource('/preview/events');
       events.onmessage = ({ data }) => {
-        setState(JSON.parse(data) as PreviewState); // the server is our own
+        setState(JSON.parse(data) as PreviewState); // our own server sends it, so it is not checked
         setLost(false);
-        if (document.hidden) events.close(); // the page was opened in the background
+        if (document.hidden) events.close(); // a page in the background only needs the first state
       };
       events.onerror = () => setLost(true);
     };
@@ -66,8 +66,8 @@ const MOST_ANSWERS = 50;
 
 interface Asking {
   /**
-   * While there is no answer yet, the last answer with the same key is shown, such as that to the last search in a
-   * list.
+   * While there is no answer yet, the last answer with the same key is shown. So a list shows the answer to the last
+   * search until the next answer arrives.
    */
   readonly key?: string | undefined;
   /** The body, if the request is a POST. */

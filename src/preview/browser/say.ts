@@ -14,7 +14,7 @@ export const spoken = (): Language => language;
 /** Loads the Russian texts. */
 export async function loadTexts(): Promise<void> {
   const answer = await fetch('/preview/ru.json').catch(() => undefined);
-  if (answer?.ok) learn((await answer.json()) as Readonly<Record<string, string>>); // the server is our own
+  if (answer?.ok) learn((await answer.json()) as Readonly<Record<string, string>>); // our own server sends it, so it is not checked
 }
 
 /** Returns a text in the user's language. It may also be a message that the server sent in both languages. */

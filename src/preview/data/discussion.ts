@@ -7,7 +7,7 @@ import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import type { NamedDto, ReasonDto } from '../shapes.js';
 import type { DataReading } from './reading.js';
 
-/** A contribution. `parent`: the id of the one that it answers; 0 for none. */
+/** A contribution to a discussion, such as a comment. `parent`: the id of the one that it answers; 0 for none. */
 export interface Contribution extends NamedDto {
   readonly parent: number;
   readonly author: NamedDto | null;

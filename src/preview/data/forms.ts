@@ -56,7 +56,10 @@ function collectionDto(portal: Portal, one: Collection) {
     fields: inputs.toSorted((a, b) => rank(a) - rank(b)),
     /** The collection whose records are shown as a discussion below a record. */
     discussion: discussionOf(portal, name),
-    /** What the records discuss: the collection, the reference to it, and the reference by which one answers another. */
+    /**
+     * If the records are contributions to discussions: `of`: the collection that is discussed; `on`: the field that
+     * refers to it; `answers`: the field that refers to the contribution that is answered.
+     */
     discusses:
       discussion && parent !== undefined
         ? {

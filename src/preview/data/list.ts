@@ -44,7 +44,7 @@ export interface ListQuery {
   readonly of: readonly MissingId[];
   /** Whether only records that readers do not see are listed. */
   readonly onlyDrafts: boolean;
-  /** From 1. */
+  /** The number of the page, from 1. */
   readonly page: number;
   readonly lang: Language;
 }

@@ -23,7 +23,7 @@ export class CurrentData {
   #reading: Promise<DataReading> | undefined;
   #last: DataReading | undefined;
 
-  /** `settings`: returns the settings, which may change, too. */
+  /** `settings`: returns the present settings, because the settings file may change as the data does. */
   constructor(
     private readonly plan: Plan,
     private readonly settings: () => Promise<DataSettings>,
@@ -60,7 +60,7 @@ export function nameInData(declared: Collection, record: JsonObject): string {
   return name || (label(declared, record) ?? '');
 }
 
-/** What a search finds a record by. */
+/** In what a search looks for words: the name of a record, and all its texts. */
 export interface SoughtText {
   readonly name: string;
   readonly text: string;
