@@ -164,7 +164,7 @@ interface Renumbering extends RowOf {
 interface Along {
   /** The records that get a new id. */
   readonly moved: readonly Renumbering[];
-  /** These, and the records that refer to them. */
+  /** The records that get a new id, and the records that refer to them. */
   readonly referring: readonly RowOf[];
   /** The records that keep the old reference. */
   readonly remaining: readonly RowOf[];

@@ -12,7 +12,7 @@ import { type PortalData, visitRecords } from '../workspace/portal-data.js';
 
 /** The records to remove together, and those that stay and refer to one of them. */
 export interface Together {
-  /** The first one is the record itself. */
+  /** The records to remove. The first one is the record that the user named. */
   readonly gone: readonly RowOf[];
   readonly remaining: readonly RowOf[];
   /** Whether a record is one of those to remove. */

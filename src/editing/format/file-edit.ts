@@ -36,7 +36,7 @@ interface Place {
 
 /** A file that was read, with its records in their order. */
 export interface FileRecords {
-  /** Empty if the file is too large. */
+  /** The content of the file; empty if the file is too large. */
   readonly bytes: Buffer;
   readonly records: readonly Place[];
   /** Whether the file is one record, not a list. */

@@ -34,7 +34,7 @@ export interface FieldFlag {
   readonly about: string;
   /** What the field means, without type and default. */
   readonly means: string;
-  /** Whether the flag is required: the field has no default, and cannot be filled. */
+  /** Whether the flag is required: the field has no default, and `new` does not fill it in. */
   readonly needed: boolean;
 }
 

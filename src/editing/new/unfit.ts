@@ -19,12 +19,12 @@ export class Unfit extends UsageError {
   }
 }
 
-/** What is checked about the values of a record, and how it is told. */
+/** How the values of a record are checked, and how problems are reported. */
 interface Fitting {
   readonly frames: readonly string[];
-  /** The fields of which problems are told; by default, all. */
+  /** The fields whose problems are reported; by default, all. */
   readonly only?: { has(field: string): boolean };
-  /** What is wrong with names instead of ids: JSON Pointer → lines. */
+  /** For names that do not mean exactly one record, by JSON Pointer: lines that explain it. */
   readonly unclear?: ReadonlyMap<string, readonly string[]>;
   /**
    * For a new record: the line that describes a missing field; undefined if another missing field fills it in. Without

@@ -31,10 +31,10 @@ export interface ShownValue {
   readonly file: string | undefined;
 }
 
-/** Why a record is withheld: for a reason of its own, or for that of the last record in `through`. */
+/** Why a record is withheld. If `through` is empty, the reason is its own, otherwise that of the last record in it. */
 export interface WithheldReason {
   readonly reason: Text;
-  /** The references that lead to the record with the reason: each record refers to the next. */
+  /** The records that lead to the one with the reason. The withheld record refers to the first, and each to the next. */
   readonly through: readonly RecordSubject[];
 }
 

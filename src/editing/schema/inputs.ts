@@ -37,9 +37,9 @@ export interface InputWords {
 /** The input of a field. */
 export interface Input extends InputValue, InputWords {
   readonly name: string;
-  /** Whether the user has to give a value: there is no default, and the field cannot be filled. */
+  /** Whether the user has to give a value: there is no default, and `new` does not fill in the field. */
   readonly needed: boolean;
-  /** Whether the field is filled in new records: with the time, or with a slug. */
+  /** Whether `new` fills in the field with the present time or with a slug. */
   readonly isFilled: boolean;
   /** The default, if it is always the same value. */
   readonly absent?: Json;

@@ -32,7 +32,7 @@ export interface Change {
   readonly before: Buffer | string | undefined;
   /** Its bytes, or the path of a file on the same disk that is moved there. */
   readonly after: Buffer | string | undefined;
-  /** The mode of the file that a new file replaces; without it, the umask decides. */
+  /** For a new file under another name: the mode of the old file. Without it, the umask decides. */
   readonly mode?: number | undefined;
 }
 
