@@ -15,7 +15,7 @@ import { type Answer, type Ask, type Head, noAnswer } from './answer.js';
 import { Growing, MAX_BODY, MAX_KEPT, packingOf, Refused, unpackedBlocks } from './body.js';
 
 export interface HttpClientOptions {
-  /** Such as `https://api.example.org`. */
+  /** The origin of all requests, such as `https://api.example.org`. */
   readonly origin: string;
   /** The User-Agent header. */
   readonly userAgent?: string;

@@ -5,7 +5,7 @@ import { visible } from '../../problems/text/visible.js';
 
 /** Loads a client. Throws a {@link UsageError} if it is not installed. */
 export async function loadAws<T>(name: string, for_: string, load: () => Promise<T>): Promise<T> {
-  // Otherwise the client may warn of an old version of Node each time.
+  // Turns off the warning that the client may print if the version of Node is old.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   try {
     return await load();

@@ -34,7 +34,7 @@ import { takeOver } from './take-over.js';
 export interface PublishOptions {
   /** The snapshot's folder. Not read for `rollback` and `forget`. */
   readonly out: string;
-  /** True makes the previous snapshot live again; a text the one whose id begins with it. */
+  /** The snapshot to make live again: true for the previous one, a text for the one whose id begins with it. */
   readonly rollback?: string | true;
   /** Whether to publish nothing, and to delete everything that is not live. */
   readonly forget?: boolean;
@@ -95,9 +95,9 @@ export class Publication {
     await replace(bucket, wanted.files, steps, watch);
     this.#live = wanted.id;
     await remove(bucket, steps, watch);
-    // The snapshot was built from the same data as the live one, so only headers, error pages and the signature can
-    // differ, if another version of the tool made them. It is added to the history at the end: until then, the next
-    // run copies these files again. (A list of the bucket does not show headers.)
+    // If the snapshot has the id of the live one, only headers, error pages and the signature can differ, for example
+    // because another version of the tool made them. Its list in the history is replaced at the end. If this run is
+    // interrupted before, the next run copies these files again. (A list of the bucket does not show headers.)
     const isRemade = live && !isNew && changes(stepsTo(wanted.files, live.snapshot.files));
     if (isRemade) await keep(bucket, wanted, live.number);
     this.isBetween = false;
@@ -273,7 +273,7 @@ export class Publication {
     if (gone.length > 0) await watch.step();
     await forget(bucket, gone);
     this.#history = this.#history.filter((one) => !gone.includes(one));
-    // Not done each time, because all lists have to be read to find the files that are no longer needed.
+    // Unneeded files are not removed each time, because all lists have to be read to find them.
     const isDue = gone.length > 0 && (own?.number ?? 0) % Math.max(most, 1) === 0;
     if (options.forget || isDue) await sweep(bucket, watch.check);
     if (options.forget && bucket.keepsVersions) {

@@ -43,7 +43,7 @@ interface Recorded {
 }
 
 /**
- * Returns the live snapshot of a bucket that version 2 published, and adds all its snapshots to the history.
+ * Returns the live snapshot of a bucket that version 2 of this tool published, and adds all its snapshots to the history.
  * Undefined if there is no record, or if live files are missing. `id`: that of the live snapshot.json; `isDry`:
  * whether to change nothing.
  */

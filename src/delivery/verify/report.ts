@@ -42,7 +42,7 @@ export interface RuleResult {
 export interface VerifySummary extends Readonly<Meter> {
   /** The files that snapshot.json names. */
   readonly files: number;
-  /** Those that were requested. */
+  /** The files that were requested. */
   readonly requested: number;
 }
 
