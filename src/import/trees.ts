@@ -4,7 +4,7 @@ import { memo } from '../model/memo.js';
 
 export class Trees {
   readonly #up = new Map<number, number>();
-  /** What is known, by its name: for each tree, the value. */
+  /** For each thing that is known, such as `post`: its value for each tree. */
   readonly #told = new Map<string, Map<number, number>>();
 
   /** Joins the trees of two records. */

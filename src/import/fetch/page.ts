@@ -27,7 +27,7 @@ export interface PageForm {
   readonly shape: PublishedShape;
 }
 
-/** `keep`: gets each valid record. Throws {@link Broken}. */
+/** Reads a page. `keep`: called with each valid record. Throws {@link Broken} if the page cannot be used. */
 export function readPage(
   { paging, shape }: PageForm,
   url: string,

@@ -14,7 +14,7 @@ export interface RequestedList {
   readonly url: string;
   /** The beginning of the addresses of all its pages. */
   readonly below: string;
-  /** Such as `/api/region/`. */
+  /** The path of its address, such as `/api/region/`. */
   readonly path: string;
   readonly form: PageForm;
 }

@@ -45,7 +45,7 @@ type ProofSettings = Pick<DataSettings, 'personal' | 'frames' | 'cache' | 'worke
 const MAX_TOLD = 100;
 /** Records on a page of the built snapshot. */
 const PAGE_SIZE = 100;
-/** The most repetitions. A value that was added may change values of other records, but a few rounds are enough. */
+/** The most rounds. A value that is written may change computed values of other records, but a few rounds are enough. */
 const MAX_ROUNDS = 5;
 
 /**
@@ -182,7 +182,7 @@ const fieldsThatDiffer = (a: JsonObject, b: JsonObject): string[] =>
     .filter((name) => canonical(a[name]) !== canonical(b[name]))
     .sort();
 
-const idOf = (record: JsonObject): number => record['id'] as number; // both sides passed their schemas
+const idOf = (record: JsonObject): number => record['id'] as number; // built and fetched records were checked, so each has an id
 
 /**
  * Returns a function whose result is the same for records that the original order does not distinguish. (This tool

@@ -34,7 +34,7 @@ export class Given {
     switch (link.kind) {
       case 'depth':
       case 'root':
-        return false; // it must agree with the ancestors
+        return false; // never written, because it must agree with the ancestors
       case 'through':
         // Whether a build would compute another value, or could compute none.
         return !fields[field]!.computed && this.#taken(fields, record, link) !== record[field];

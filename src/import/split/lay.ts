@@ -72,10 +72,10 @@ export class FileWriter {
 
 /** Writes records into new data files. */
 export class DataWriter extends FileWriter {
-  /** For each file: how it ends. */
+  /** The files that have records, each with the text that ends it. */
   readonly #begun = new Map<string, string>();
 
-  /** `isAlone`: whether it is the only record of its file. */
+  /** `isAlone`: whether the record is the only one of its file. */
   addRecord(file: string, isAlone: boolean, fields: Fields, record: JsonObject): void {
     const form = isAlone ? SINGLE : file.endsWith('.ndjson') ? LINES : LIST;
     const before = this.#begun.has(file) ? form.between : form.open;

@@ -20,7 +20,7 @@ export class Survey {
   wanted = new Map<string, Map<number, string>>();
   /** By collection: the records whose parent is missing. */
   readonly orphans = new Map<string, number[]>();
-  /** By collection: the number of each tree, with its root. */
+  /** By collection: for the number of each tree, the id of its root. */
   readonly numbered = new Map<string, Map<number, number>>();
   readonly #trees = new Map<string, Trees>();
   /** By collection: ids of known or missing records. Invented records must not get them. */
