@@ -54,8 +54,8 @@ const MODULES = ['mpm_event', 'authz_core', 'alias', 'headers', 'rewrite'];
 function completeText(site: Site): string {
   const { address, port } = listenParts(site.listen);
   const prefix = plainPrefix(site, 'apache');
-  // Not in /tmp: there, any user could make a link with the name of the pid file, and Apache, started by root, would
-  // write to where it leads.
+  // The folder is not in /tmp: there, any user could make a link with the name of the pid file, and Apache, started by
+  // root, would write to the file to which the link leads.
   const folder = plainRoot('apache', `${site.hostFiles}/apache`);
   const modules = MODULES.map((name) => {
     const file = `"\${PORTAL_MODULES}/mod_${name}.so"`;
@@ -245,7 +245,7 @@ function answerLines(site: Site): string {
     (path) =>
       `Header always set Cache-Control "${cacheControl.immutable}" "expr=%{REQUEST_URI} =~ m#/${path}#"\n`,
   );
-  // Only for some errors. For others, Apache sends an HTML page.
+  // Only these errors have a body in JSON. For others, Apache sends an HTML page.
   const ours = [...Object.keys(refusals), '405'].sort().join('|');
   return `${documents.join('\n')}
 ErrorDocument 405 "${plainPrefix(site, 'apache')}/${METHOD_FILE}"

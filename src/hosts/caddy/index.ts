@@ -193,8 +193,8 @@ handle @${name}_folder {
 }
 
 /**
- * For each query, the folder of a filter in the folder of its list; `/none` if the value is not an id, or if there
- * are two.
+ * The text of a Caddy `map` from the query to the folder of a filter, below that of its list: `?post=5` → `/post/5`.
+ * It gives `/none` if the value is not an id, or if the query has two filters.
  */
 function lookupMap(lookups: readonly string[], name: string): string {
   const { twice, folders, given } = lookupPatterns(lookups);

@@ -38,7 +38,7 @@ export const firebase: Host = {
 function hostingOf(site: Site) {
   const prefix = plainPrefix(site, 'firebase');
   if (prefix !== '') {
-    // Not possible, because Firebase serves files before it applies rewrites, and no rule moves a file to another
+    // A path in the base URL is not possible, because Firebase serves files before it applies rewrites, and no rule moves a file to another
     // address.
     throw refused(
       '{host} serves the folder at the top of its address: the base URL cannot have the path {path}',
@@ -50,14 +50,14 @@ function hostingOf(site: Site) {
   return {
     public: basename(site.root),
     ignore: ['**/.*'],
-    // A minute for all answers, because no rule can distinguish existing addresses from missing ones, and errors must
+    // Caches keep all answers for a minute, because no rule can distinguish existing addresses from missing ones, and errors must
     // not stay in caches for a day.
     headers: [
       {
         source: '**',
         headers: pairs({ ...headers, 'Cache-Control': cacheControl.volatile }),
       },
-      // Only the folders of the snapshot: other files, such as the page of `docs`, keep their own Content-Types.
+      // Only for the folders of the snapshot: other files, such as the page of `docs`, keep their own Content-Types.
       ...topsOf(site).map((top) => ({
         source: `/${top}/**`,
         headers: pairs({ 'Content-Type': JSON_TYPE }),

@@ -35,16 +35,16 @@ export const netlify: Host = {
 
 /**
  * One rule for everything except Content-Types, because the manual does not say which value counts if two rules set a
- * header. A minute for all answers, because no rule can distinguish existing addresses from missing ones, and errors
+ * header. Caches keep all answers for a minute, because no rule can distinguish existing addresses from missing ones, and errors
  * must not stay in caches for a day. https://answers.netlify.com/t/set-headers-depending-on-http-status/4518
  */
 function headersText(site: Site): string {
-  // Without Allow, which Netlify sets itself: https://docs.netlify.com/manage/routing/headers/#limitations
+  // The header Allow is left out, because Netlify sets it itself: https://docs.netlify.com/manage/routing/headers/#limitations
   const { Allow: _, 'Content-Type': __, ...headers } = answerHeaders;
   const lines = Object.entries({ ...headers, 'Cache-Control': cacheControl.volatile }).map(
     ([name, value]) => `  ${name}: ${value}`,
   );
-  // Only the folders of the snapshot: other files, such as the page of `docs`, keep their own Content-Types.
+  // Only for the folders of the snapshot: other files, such as the page of `docs`, keep their own Content-Types.
   const types = [
     ...topsOf(site).map((top) => [`${site.prefix}/${top}/*`, JSON_TYPE]),
     ...otherTypes(site).map(({ name, mediaType }) => [`/*/${name}`, mediaType]),

@@ -49,8 +49,8 @@ const NOWHERE = '/-';
 function completeText(site: Site): string {
   const { listen, notFound } = site;
   const { address, port } = listenParts(listen);
-  // Not in /tmp: there, any user could make a link with this name, and nginx, started by root, would write to where
-  // it leads.
+  // The folder is not in /tmp: there, any user could make a link with its name, and nginx, started by root, would write
+  // to the place to which the link leads.
   const folder = plainRoot('nginx', `${site.hostFiles}/nginx`);
   const own = partName(site);
   const errorLines = `${answerLines(site)}\nadd_header Cache-Control $${own}_cache always;`;
@@ -138,8 +138,8 @@ ${first}  "~${inPcre(number)}" "/$1/$2";
 }
 
 /**
- * A map from the query to the folder of a filter in the folder of its list; {@link NOWHERE} if the value is not an
- * id, or if there are two.
+ * The text of an nginx `map` from the query to the folder of a filter, below that of its list: `?post=5` → `/post/5`.
+ * It gives {@link NOWHERE} if the value is not an id, or if the query has two filters.
  */
 function lookupMap(of: string, lookups: readonly string[], own: string): string {
   const { twice, folders, given } = lookupPatterns(lookups);

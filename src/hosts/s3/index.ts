@@ -30,7 +30,7 @@ export const s3: Host = {
   ],
 };
 
-/** Without OPTIONS, which S3 answers itself and does not accept here. */
+/** The methods do not include OPTIONS, because S3 answers it itself and does not accept it here. */
 const CORS = {
   CORSRules: [
     {
