@@ -28,7 +28,7 @@ export interface PagesOptions extends CallOptions {
  */
 export interface List<T> extends AsyncIterable<T> {
   /**
-   * The pages of the list. With `from`, only those after the page that has this `next`. Experts and events can be
+   * The pages of the list. With `from`, the `next` of a page, only those after that page. Experts and events can be
    * continued at any time. Any other list throws a `ListChanged` if it has changed since: then start again from the
    * first page.
    */

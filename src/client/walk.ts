@@ -65,7 +65,7 @@ export class Walk<T> {
     this.#how = { signal: options.signal, fresh: requests.changed.has(name) };
   }
 
-  /** The pages from the first one on, or those after the page that has this `next`. */
+  /** The pages of the list. With `from`, which is the `next` of a page, only the pages after that page. */
   pages(from?: string): Pages<T> {
     return this.#noticing(from === undefined ? this.#begun() : this.#resumed(from));
   }
@@ -227,7 +227,7 @@ class Looks {
   readonly #count: number | undefined;
   #seen: number;
 
-  /** `state`: that of the walk through earlier pages, such as `40-20`. */
+  /** `state`: {@link state} after the pages that were read before, such as `40-20`: 40 records in all, 20 of them read. */
   constructor(state: string) {
     const [, count, seen] = /^(\d+)-(\d+)$/.exec(state) ?? [];
     this.#count = count === undefined ? undefined : Number(count);
