@@ -110,7 +110,7 @@ function settingOptions(row: SettingRow, lang: Language): Option[] {
   const more = isShown ? ` (${say('default', lang)}: ${standard})` : '';
   const spellings = [...(flag ? [{ ...row, flag }] : []), ...(off ? [off] : [])];
   return spellings.map((words) => {
-    // Only shown in the help, not set: otherwise the default would override the settings file.
+    // The default is shown in the help, but not set: otherwise it would override the settings file.
     const filled = !isInFile && typeof standard === 'string' ? standard : undefined;
     const option = optionOf(words.flag, say(words.about, lang) + more, {
       ...(parse && { parse }),

@@ -13,7 +13,7 @@ export const preview: Run<{ port?: number; readOnly?: boolean }> = async (
     signal.addEventListener('abort', () => stop());
     process.stdout.once('error', () => stop()); // nobody reads the output any more
   });
-  // Without a line of progress, because each rebuild prints a line.
+  // No progress is shown, because each rebuild prints a line.
   const { onProgress: _, ...settings } = options;
   const starting = startPreview(portal, {
     ...{ ...settings, ...given },
