@@ -13,7 +13,7 @@ import { keepReport } from './states.js';
 
 /** The linked data, and its report. */
 export interface Examined {
-  /** Returns the published records only, with values that are computed from these. Not for data with errors. */
+  /** Returns the published records only, with values that are computed from these. May not be called for data with errors. */
   readonly published: () => Derivation;
   /** Checks all records. The report is kept, for later calls and for the next run. */
   readonly report: () => FindingsReport;

@@ -61,8 +61,8 @@ export async function deskOf(data: string): Promise<Desk | undefined> {
 }
 
 /**
- * The branch that is checked out. (The short name that git prints may be `heads/main`, if there is also a tag
- * `main`.)
+ * The branch that is checked out. (Its full name is read, because the short name is `heads/main` if there is also a
+ * tag `main`.)
  */
 export const branchOf = async (data: string): Promise<string> =>
   (await git(data, ['symbolic-ref', 'HEAD'])).text.slice(BRANCHES.length);

@@ -111,8 +111,8 @@ const answerOf = (output: string): string => output && ` (git: ${inOneLine(outpu
 
 /** The id of the object that a name such as `main^{commit}` means; undefined if there is none. */
 async function objectOf(folder: string, name: string): Promise<string | undefined> {
-  // `--end-of-options` makes sure that a name is not taken for an option. A range or a negation is not the name of
-  // one object.
+  // `--end-of-options` makes sure that a name is not taken for an option. For a range (`a..b`) or a negation (`^a`), git
+  // prints something other than one id.
   const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', name];
   const { text } = await git(folder, asked);
   return /^[0-9a-f]{40,64}$/.test(text) ? text : undefined;

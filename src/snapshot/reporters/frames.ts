@@ -83,7 +83,7 @@ function draw(
   for (const { line: number, part } of around) {
     if (!part) continue; // the file has no such line
     if (number !== line) {
-      if (number > line && part.isEnd) continue; // after the last line break
+      if (number > line && part.isEnd) continue; // the empty rest after the last line break is no line
       lines.push(`${gutter(String(number))}${lineText(part, isCut, paint)}`);
       continue;
     }

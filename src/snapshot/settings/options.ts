@@ -27,7 +27,7 @@ export const places = {
     }),
 };
 
-/** Options for how to work. */
+/** Options that decide how a run works, such as those for the cache and the lock. */
 export const runOptions = {
   strict: z
     .boolean()

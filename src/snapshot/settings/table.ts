@@ -212,7 +212,7 @@ function rowsOf(): SettingRow[] {
     const inner =
       schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : schema;
     return {
-      name: name as SettingName, // entries() forgets the keys
+      name: name as SettingName, // Object.entries() forgets the types of the keys
       isInFile: name in inAnyFile,
       standard,
       ...about.get(schema)!,
