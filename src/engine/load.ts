@@ -96,7 +96,7 @@ function findingsOf(
   return findings;
 }
 
-/** Returns a function that says whether a finding is not by one of these rules. */
+/** Returns a filter for findings, which drops those of the rules in `allow`. */
 function isNotAmong(allow: readonly string[]) {
   const allowed = new Set<string | undefined>(allow);
   return (finding: FindingAbout | RowFinding) => !allowed.has(ruleOf(finding));

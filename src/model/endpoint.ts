@@ -1,4 +1,5 @@
-// How the portal declares an endpoint: the list it serves, the order of the list, and its paging.
+// The types of a portal's declarations: endpoints (lists, their order and paging), extras, the search, and the whole
+// portal.
 
 import type { FeedFormat, FeedWords } from './feed.js';
 

@@ -40,11 +40,11 @@ export interface FindingsReport extends Omit<Report, 'problems' | 'reasons'> {
   readonly reasons: readonly WithheldCount[];
 }
 
-/** The number of problems that are not listed in `problems`. */
+/** The number of some problems. */
 export interface Counts {
   readonly errors: number;
   readonly warnings: number;
-  /** The number for each code. */
+  /** How many of these problems have each code. */
   readonly codes: Readonly<Record<string, number>>;
 }
 

@@ -97,7 +97,7 @@ export async function makeShards(
   });
 }
 
-/** All that the compiled form of a file depends on. */
+/** What the compiled form of a file depends on, in addition to the scope of its shard. */
 const contentOf = ({ name, hash, texts = [] }: Pick<ShardFile, 'name' | 'hash' | 'texts'>) => [
   ...[name, hash],
   ...texts.flatMap((text) => [text.field, text.hash]),

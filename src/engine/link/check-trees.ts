@@ -54,9 +54,9 @@ function checkGiven(
       report(table, row, `/${field}`, 'disagrees', args);
       return;
     }
-    // The parent of the tree's root is missing. If that parent existed, the value might be right. A missing parent
-    // that must be embedded is an error of its own; so the value is reported only if the parent is published as an
-    // id.
+    // The tree's root refers to a parent that is missing. With that parent, the value might be right. If the parent
+    // must be embedded, its absence is an error, and this one only follows from it. If the parent is published as an
+    // id, its absence is only a warning, so the value is reported, too.
     const missing = targets.missing(parent, above);
     if (!missing) return;
     if (parent.shape !== undefined) targets.follows(missing);

@@ -118,7 +118,6 @@ function textOf(
   ]);
   return {
     url: pageLink(addresses, `${of.name}/${record['id']}`),
-    // Pagefind omits records whose content has no word.
     content: [content, name].find((words) => WORD.test(words)) ?? String(record['id']),
     language,
     meta: { title: name },
@@ -127,7 +126,7 @@ function textOf(
   };
 }
 
-/** A text has words if it has a letter or a digit; `…`, `№` or `***` have none. */
+/** A letter or a digit. Pagefind would omit a record whose content has none, such as `…`, `№` or `***`. */
 const WORD = /[\p{L}\p{N}]/u;
 
 /** Returns the values at a path. The elements of a list are returned one by one, and null is left out. */

@@ -124,7 +124,7 @@ export class Output {
     return this.#files.get(name)!.bytes;
   }
 
-  /** Adds files that were made in the workplace. */
+  /** Adds files to the new snapshot: files that wait in the stage, and files that are already in place. */
   add(files: readonly OutputFile[]): void {
     for (const file of files) {
       if (this.#files.size % SIGN_EVERY === 0) this.#stage.touch();

@@ -1,5 +1,6 @@
-// A strict JSON parser that reports the offsets of all keys and values. It is much slower than JSON.parse, and is used
-// only for texts with problems. It is not recursive, so that deep nesting cannot overflow the call stack.
+// A strict JSON parser that reports the offsets of all keys and values. It is much slower than JSON.parse, so it is only
+// used to find the places of problems, and to keep values of any form as they are written. It is not recursive, so that
+// deep nesting cannot overflow the call stack.
 import { pointerStep } from '../../problems/problem.js';
 
 /** Called for values and keys, in the order of the text. Offsets are in UTF-16 units. */

@@ -85,16 +85,16 @@ export function textSpans(html: string): readonly (readonly [from: number, to: n
   return spans;
 }
 
-// A tag of an element that only formats text, without attributes; or a link whose address has no `&`.
+/** A tag of an element that only formats text, without attributes; or a link whose address has no `&`. */
 const PLAIN_TAG =
   /<(?:\/?(?:p|br|b|i|em|strong|u|s|ul|ol|li|blockquote|pre|code|h[1-6]|hr|table|thead|tbody|tr|td|th|span|div|sub|sup|small|a)\s*\/?|a href="(?:https?:|mailto:|tel:|\/)[\w\-./?=#%:@+,;~!*'()]*")>/y;
 
-// The plain tags that need no end tag.
+/** Those of the {@link PLAIN_TAG}s that need no end tag. */
 const SIMPLE_TAG = /<\/?(?:p|br|li|hr|thead|tbody|t[rdh])\s*\/?>/y;
 
 /**
- * Which markup a text has. `simple`: only plain tags that need no end tag; `plain`: only plain tags; `any`: also
- * other markup, which only the tokenizer can read.
+ * Which markup a text has. `simple`: only tags as in {@link SIMPLE_TAG}; `plain`: only tags as in {@link PLAIN_TAG};
+ * `any`: also other markup, which only the tokenizer can read.
  */
 export type MarkupKind = 'simple' | 'plain' | 'any';
 

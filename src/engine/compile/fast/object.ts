@@ -14,7 +14,7 @@ export const VERBATIM = 2;
 /** The member has a value that is not published exactly as it is written in the file. */
 export const OTHER = 3;
 
-/** Stands for a field or a byte offset that does not exist. */
+/** The index of a field that does not exist. */
 export const NO_PLACE = -1;
 
 const FIRST_OF_NULL = 0x6e;
@@ -44,7 +44,8 @@ export class ObjectReader {
   readonly #names: readonly Buffer[];
   readonly #places: ReadonlyMap<string, number>;
   /**
-   * For each field, the field that followed it in the last object. The last element is the first field of the object.
+   * For each field, the field that last followed it: the guess for the next key. The last element is the guess for the
+   * first key of an object.
    */
   readonly #following: Int32Array;
   readonly #required: readonly number[];
