@@ -35,7 +35,7 @@ async function work(
   const { portal } = await import('../portal/index.js');
   await speak(lang, portal.russian);
   const { reporter = 'pretty', verbose = false, all = false, ...options } = settings;
-  const shown = (given['reporter'] ?? reporter) as Reporter; // commander has checked it
+  const shown = (given['reporter'] ?? reporter) as Reporter; // commander only accepts names of reporters
   const isWatched = process.stderr.isTTY && !process.env['CI'] && shown !== 'json';
   const progress = new ProgressLine(isWatched ? process.stderr : undefined, lang);
   const warnings = new Set<string>();

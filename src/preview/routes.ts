@@ -72,7 +72,7 @@ async function answerTo(
     const isEdit = request.url.startsWith('/preview/edit/');
     return json(200, await pages.during(isEdit ? () => edit.answer(lang, asked) : asked));
   } finally {
-    // At once, because the watcher might notice the change later.
+    // Does not wait for the watcher, which might notice the change later.
     if (method === 'POST' && body['try'] !== true) rebuilds.notice();
     rebuilds.rest();
   }

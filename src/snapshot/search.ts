@@ -8,7 +8,7 @@ import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import { refused } from '../problems/problem.js';
 import type { BuildSettings } from './open.js';
 
-/** The search that the settings ask for. `version` of Pagefind is undefined if Pagefind is not installed. */
+/** The search that the settings ask for. `version`: that of Pagefind; undefined if Pagefind is not installed. */
 export interface RequestedSearch {
   readonly search: PortalSearch;
   readonly version: string | undefined;

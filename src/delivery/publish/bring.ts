@@ -19,7 +19,7 @@ interface PublishPhase {
   readonly files: readonly string[];
 }
 
-/** Called while a bucket is changed. It may stop the work. */
+/** Functions that are called while a bucket is changed. `step` and `check` may throw, which stops the work. */
 export interface Watch {
   /** Called before each phase. Throws if the lock is lost. */
   readonly step: () => Promise<void>;

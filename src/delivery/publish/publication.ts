@@ -305,7 +305,7 @@ export class Publication {
 
 interface Live {
   readonly snapshot: Snapshot;
-  /** Its place in the history. */
+  /** The number of the snapshot in the history. */
   readonly number: number;
 }
 

@@ -8,7 +8,10 @@ import { isOnlyWarning } from '../../problems/placed.js';
 import { pointerSteps, UsageError } from '../../problems/problem.js';
 import { say } from '../../problems/say.js';
 
-/** `problems`: each with the JSON Pointer of its value. `details`: the same as lines for a terminal. */
+/**
+ * Thrown for values that a record cannot have. `problems`: each with the JSON Pointer of its value; `details`: the same as
+ * lines for a terminal.
+ */
 export class Unfit extends UsageError {
   constructor(
     message: string,

@@ -51,7 +51,7 @@ export function editsOf(
 
 function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): Edit[] {
   const path = data.pathOf(file);
-  // If records stay where they are, the other records of the file need not be read, which would take most of the time
+  // If records stay where they are, the other records of the file are not read. Reading them would take most of the time
   // in a large file.
   const isInPlace =
     added.length === 0 &&

@@ -17,7 +17,7 @@ import { plainPrefix, topsOf } from '../patterns.js';
 export const firebase: Host = {
   name: 'firebase',
   can: ['type', 'types', 'vary', 'allow', 'slash', 'errors'],
-  // Files, because a rewrite cannot contain a page number, so each page would need a rule of its own.
+  // Links name files, because a rewrite cannot contain a page number. So each page would need a rule of its own.
   links: 'file',
   siblings: [],
   // 2 GB a file: https://firebase.google.com/docs/hosting/usage-quotas-pricing

@@ -17,7 +17,7 @@ spec:
   completionMode: Indexed
   completions: $2
   parallelism: $2
-  podFailurePolicy: # 1: the data has errors, and would have them again
+  podFailurePolicy: # status 1: the data has errors, so another attempt would fail, too
     rules: [{ action: FailJob, onExitCodes: { operator: In, values: [1] } }]
   template:
     spec:

@@ -7,7 +7,7 @@ import type { FetchedList } from '../fetched.js';
 import { PublishedRecords } from '../split/record.js';
 import { Trees } from '../trees.js';
 
-/** The lookups whose reference the records of their list do not show. */
+/** The lookups that show what their list does not: to which record each of its records refers. */
 export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): ExtraEndpoint[] =>
   extras.filter(({ lookup, records }) => {
     if (!lookup || !records) return false;

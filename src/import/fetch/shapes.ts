@@ -44,7 +44,7 @@ export class PublishedShapes {
     });
   }
 
-  /** `embedded`: by field, the shape of its embedded record, if the field declares another one. */
+  /** `embedded`: by field, the shape of its embedded record, if the field itself names another shape. */
   #object(
     fields: readonly (readonly [string, Field])[],
     embedded: Readonly<Record<string, string>> = {},

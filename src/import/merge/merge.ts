@@ -50,8 +50,8 @@ export type RecordFinding = {
 } & { [N in ConflictName]: { readonly name: N; readonly args: Arguments<N> } }[ConflictName];
 
 /**
- * `field`: both changed it; `there`: the portal removed the record; `here`: the data does not have the record;
- * `versions`: the portal showed several versions.
+ * `field`: an editor and the portal changed the same field; `there`: the portal removed a record that an editor changed;
+ * `here`: an editor removed a record that the portal changed; `versions`: the portal showed several versions.
  */
 type ConflictName = `import-conflict/${'field' | 'there' | 'here' | 'versions'}`;
 

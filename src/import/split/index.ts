@@ -44,7 +44,7 @@ export interface Split {
    * way than the portal.
    */
   readonly compare: (collection: string, id: number, fields: JsonObject) => void;
-  /** Writes these fields into the data files. Returns whether there were any; then the build has to be repeated. */
+  /** Writes the fields that `compare` found. Returns whether there were any; then the build has to be repeated. */
   readonly giveMore: () => boolean;
 }
 

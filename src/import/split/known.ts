@@ -1,6 +1,6 @@
-// All known records of the portal, with all known fields: those that lists show now, and otherwise those of the last
-// import; later also derived and invented ones. Lists show a record several times, in several shapes. If they show
-// different values of a field, the last one counts, and the difference is reported.
+// Collects the records of the portal, with all fields that are known. A field that no list shows now is taken from the
+// last import. Later, further fields and records are derived or invented. Lists show a record several times, in several
+// shapes. If they show different values of a field, the last value counts, and the difference is reported.
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -100,8 +100,8 @@ export class Known {
     for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
       if (this.withholdPersonal && withheldAs !== undefined) continue;
       let value = told[field];
-      // If the field must be the same in related records, it is derived from them later, and only otherwise taken
-      // from the last import.
+      // A field that must be the same in related records is derived from them later. It is only taken from the last
+      // import if that is not possible.
       const isAgreed = isShown && agreements.some((one) => one.field === field);
       if (value === undefined && !isAgreed) {
         value = own?.[field];

@@ -36,7 +36,7 @@ export class PublishedRecords {
     return this.visitOne(collection, shapeName, fields['id'] as number, fields);
   }
 
-  /** `references`: the shapes of embedded records, if they are not those that the fields name. */
+  /** `references`: by field, the shape of its embedded record, if the field itself names another shape. */
   #shown(
     object: JsonObject,
     fields: readonly (readonly [string, Field])[],

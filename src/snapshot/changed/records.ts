@@ -115,7 +115,7 @@ export function readPage(
       visit({ id, text, start });
     },
     fault({ offset }) {
-      // The scan begins inside the envelope, so the brace that ends it, the last byte of the page, is unexpected.
+      // The scan begins inside the envelope. So it reports the last byte of the page, the closing brace, which is no mistake.
       if (envelope === 0 || offset !== end - 1) throw wrong();
     },
   };

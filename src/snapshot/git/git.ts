@@ -103,7 +103,7 @@ const notAllHere = ({ ref }: Pick<FolderAt, 'ref'>, output: string): UsageError 
     { ref: quote(ref), answer: answerOf(output) },
   );
 
-/** Returns all of git's output on one line. The useful advice is often on its last line. */
+/** Returns all of git's output on one line, because the useful advice is often on its last line. */
 export const inOneLine = (output: string): string => output.trim().replaceAll(/\s*\n\s*/g, ' ');
 
 /** Git's output, to be added to a message. */

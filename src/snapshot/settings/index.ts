@@ -32,7 +32,7 @@ export function resolveSettings(options: BuildOptions, portal: Portal): Resolved
     ...{ cwd, data, out },
     ...(temporary !== undefined && { temporary }),
     baseUrl: asWritten(all.baseUrl),
-    // If the value is `none`, the list becomes empty.
+    // If the value is the text `none`, it contains no encoding, so the list becomes empty.
     compress: all.compress && ENCODINGS.filter((one) => all.compress?.includes(one)),
     hostFiles: resolve(cwd, all.hostFiles),
     extras: extrasOf(portal, all.extras),
