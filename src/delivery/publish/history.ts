@@ -81,7 +81,7 @@ export async function liveDescription(bucket: Bucket): Promise<Described | undef
 export const describedBy = (bytes: Buffer | undefined): Described | undefined =>
   described.safeParse(jsonOf(bytes)).data;
 
-/** Writes the list of a snapshot. */
+/** Writes the list of a snapshot's files into the history. */
 export async function keep(bucket: Bucket, { id, files }: Snapshot, number: number): Promise<void> {
   const lists = new Map<string, Record<string, string>>();
   const own = (headers: string) => memo(lists, headers, (): Record<string, string> => ({}));

@@ -45,7 +45,7 @@ export function referencesById(data: PortalData): ReadonlyMap<string, readonly R
 interface RecordReference {
   readonly reference: Reference;
   readonly id: number;
-  /** JSON Pointer. */
+  /** The place of the reference in the record, as a JSON Pointer. */
   readonly path: string;
   /** The field of the record; undefined if the reference is inside a list or an object. */
   readonly field: string | undefined;

@@ -8,7 +8,7 @@ import { plainPrefix } from '../patterns.js';
 
 export const gitlabPages: Host = {
   name: 'gitlab-pages',
-  // These are known from the source of its server: https://gitlab.com/gitlab-org/gitlab-pages
+  // These abilities are known from the source of its server: https://gitlab.com/gitlab-org/gitlab-pages
   can: ['directories', 'type', 'validators', 'slash', 'compression'],
   links: 'path',
   // https://docs.gitlab.com/user/project/pages/introduction/#serving-compressed-assets

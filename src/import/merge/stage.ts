@@ -37,7 +37,7 @@ export function stage(
   return overlay;
 }
 
-/** Writes new records into new files. Returns those for existing files. */
+/** Writes new records into new files. Returns the new records that belong into existing files. */
 function addNew(
   { plan, added }: CollectionMerge,
   { mine, theirs }: Pick<Sides, 'mine' | 'theirs'>,

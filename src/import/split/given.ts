@@ -122,7 +122,7 @@ export class Given {
     return false;
   }
 
-  /** The collections that have to be written and built again, since the last call. */
+  /** The collections that changed since the last call. They have to be written and built again. */
   take(): ReadonlySet<string> {
     const changed = this.#changed;
     this.#changed = new Set();

@@ -116,7 +116,7 @@ export class Known {
     this.see(this, name, id, record);
   }
 
-  /** How many records have several versions, and the first of them. */
+  /** How many records the portal showed in several versions, and the first of these records. */
   get versions(): { readonly records: number; readonly first: readonly Versions[] } {
     return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };
   }

@@ -20,8 +20,8 @@ export interface Contribution extends NamedDto {
 type DiscussedIn = Discussion & { readonly collection: string };
 
 /**
- * Returns the contributions in reading order, each with its level in the tree. A contribution without a parent and an
- * author is only a placeholder at the beginning of a discussion, and is left out.
+ * Returns the contributions in reading order, each with its level in the tree. A contribution with neither a parent
+ * nor an author is only a placeholder at the beginning of a discussion, and is left out.
  */
 export function discussionOf(
   reading: DataReading,
