@@ -62,7 +62,7 @@ export async function digestsOf(
   }
   const [, list, id = ''] = /^(.+)\/(-?\d+)$/.exec(name) ?? [];
   const { parts } = objectIn(objectIn(said['byId'])[`${list}/{id}`]);
-  // Old versions of snapshot.json do not have these SHA-256.
+  // A snapshot.json from an older version of portal-snapshot does not have these SHA-256.
   if (!Array.isArray(parts)) return undefined;
   // Each of these files of digests (a part) has the pages of some ids.
   const at = Number(id) % parts.length;

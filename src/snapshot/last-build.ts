@@ -11,7 +11,7 @@ import type { BuildSettings } from './open.js';
 /** What is kept of a build. */
 export interface LastBuild {
   readonly inPlace: FolderState;
-  /** See {@link madeFrom}; empty if the next build must not be skipped. */
+  /** The hash of {@link madeFrom}; empty if the next build has to run even if nothing has changed. */
   readonly from: string;
   readonly made: Pick<Summary, 'files' | 'bytes' | 'snapshot'>;
   readonly hostFiles: readonly HostFile[];

@@ -20,7 +20,7 @@ export interface Stored {
 }
 
 export interface Listed {
-  /** Relative to the key that was listed. */
+  /** The rest of its key, after the key that was listed. */
   readonly name: string;
   readonly etag: string;
   /** When it was written, by the clock of the store. */

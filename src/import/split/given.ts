@@ -80,7 +80,7 @@ export class Given {
         return false;
       case 'depth':
       case 'root': {
-        // Repeated only if the value depends on an ancestor whose parent the portal does not show.
+        // The build is only repeated if the value depends on an ancestor whose parent the portal does not show.
         const { known } = this;
         if (known.varies(collection, id, field) || !this.#isBelowOurs(collection, record, link)) {
           return false;

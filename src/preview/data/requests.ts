@@ -16,7 +16,7 @@ export const recordInAddress = ({ params }: PreviewRequest): MissingId => ({
   id: Number(params['id']),
 });
 
-/** Each returns null for what does not exist, because browsers would log a 404. */
+/** The answers to these requests. For what does not exist, the answer is null, because browsers would log a 404. */
 export function dataRequests(portal: Portal, current: CurrentData): Requests {
   const described = describePortal(portal);
   return {
