@@ -288,6 +288,23 @@ describe('what is above a blog', () => {
 });
 
 describe('a comment that is answered', () => {
+  it('is below the root of its tree, by the number of the tree', async () => {
+    const inTree = (record: JsonObject) => ({ ...record, tree_id: 700 });
+    const fetched = await originOf(onePost, {
+      change: (list, record) => {
+        if (list !== 'post-comment') return list === 'event' ? undefined : record;
+        return record['id'] === 2 ? undefined : inTree(record);
+      },
+    });
+    const { written } = await taken(fetched, { stubs: true });
+    const parents = written['comments']!.map(({ id, parent }) => [id, parent]);
+    expect(parents.sort()).toEqual([
+      [1, undefined],
+      [2, 1],
+      [3, 2],
+    ]);
+  });
+
   it('is a stub with all that comments must have, where nothing shows it', async () => {
     const fetched = await originOf(onePost, {
       change: (list, record) =>
