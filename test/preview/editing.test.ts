@@ -551,6 +551,9 @@ describe('a list', () => {
       [341, 0],
       [342, 1],
     ]);
+    const { of } = (await edit(running, 'portal')).body as { of: Record<string, CollectionDto> };
+    const discussed = Object.entries(of).filter(([, { discussion }]) => discussion !== undefined);
+    expect(discussed).toMatchObject([['posts', { discussion: { collection: 'comments' } }]]);
   });
 });
 
