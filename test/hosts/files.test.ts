@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Host, Site } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
 import { UsageError } from '../../src/problems/problem.js';
+import { character } from '../oracle/values.js';
 import { sampleSite } from '../support/published.js';
 
 const site = sampleSite({
@@ -40,7 +41,7 @@ describe.each(servers)('the files of $name', (host) => {
     const parts = fc.oneof(
       fc.constantFrom(' ', '"', "'", '`', '$', '{', '}', '\n', '\\', '%', ';', '#', '*', '</', 'é'),
       fc.stringMatching(/^[a-z./-]$/),
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      character,
     );
     fc.assert(
       fc.property(fc.array(parts, { minLength: 1, maxLength: 6 }), (chosen) => {
