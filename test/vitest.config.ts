@@ -44,6 +44,8 @@ const common = {
 export default defineConfig({
   test: {
     maxConcurrency: 3,
+    // Keeps transformed modules in node_modules, by their content. That saves half of what a run takes without its tests.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: LongFirst },
     projects: [
       {
