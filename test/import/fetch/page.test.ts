@@ -49,7 +49,8 @@ describe('a published record', () => {
   let site: Site;
   beforeAll(async () => {
     const baseUrl = 'https://portal.example.org';
-    site = { baseUrl, links: 'path', tree: filesIn(await buildSnapshot(baseUrl)) };
+    const folder = await buildSnapshot(baseUrl, 'path', undefined, []);
+    site = { baseUrl, links: 'path', tree: filesIn(folder) };
   });
   const shapes = new PublishedShapes(portal);
   const lists = portal.endpoints.filter(({ records }) => records);

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { format } from '../../../src/editing/format/index.js';
 import { portal } from '../../../src/portal/index.js';
-import { projectFolder } from '../../support/folders.js';
+import { FILES } from '../../query/portal.js';
 import type { Fields } from '../../support/portal.js';
-import { filesOf } from '../../support/tree.js';
 import { alone, type Files, lines, list, workplace } from './sides.js';
 
 const moment = '2026-03-01T10:00:00+03:00';
@@ -36,16 +35,16 @@ async function again(first: Files, edited: Files, second: Files) {
 
 describe('a first import', () => {
   it('puts the files of the origin as they are, and canonical they stay', async () => {
-    const shipped = join(projectFolder, 'data');
-    const names = filesOf(shipped).filter((name) => /^[^.].*json$/.test(name));
     const files = Object.fromEntries(
-      names.map((name) => [name, readFileSync(join(shipped, name), 'utf8')]),
+      Object.entries(FILES).flatMap(([name, text]) =>
+        name.startsWith('data/') ? [[name.slice('data/'.length), text]] : [],
+      ),
     );
     const place = workplace();
     const { outcome, told, records } = await place.import(files);
     expect([outcome, told]).toEqual(['brought', []]);
     expect(place.files()).toEqual(files);
-    expect(records['posts']).toEqual({ added: 42, changed: 0, removed: 0 });
+    expect(records['posts']).toEqual({ added: 2, changed: 0, removed: 0 });
     expect((await format(portal, { cwd: place.cwd, check: true })).changed).toEqual([]);
     expect(await place.import(files)).toMatchObject({ records: {}, files: [], told: [] });
   });
