@@ -48,8 +48,8 @@ it.each(Object.entries(commands))('%s', async (_, { first, args, hasLinks = true
   expect(await runIn(cwd, ...args)).toMatchObject({ status: 0 });
   const [old, ended] = [visible(begun), visible(data)];
   let unfinished = 0;
-  // By day each fifth change is enough.
-  for (let nth = 0; ; nth += isNight ? 1 : 5) {
+  // By day each seventh change is enough.
+  for (let nth = 0; ; nth += isNight ? 1 : 7) {
     rmSync(data, { recursive: true });
     cpSync(begun, data, { recursive: true });
     if (!(await killedAfter(nth, data, () => runIn(cwd, ...args)))) break;

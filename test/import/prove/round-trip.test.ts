@@ -34,7 +34,7 @@ describe('any portal', () => {
           expect(real.filter((id) => !lost.above.has(id))).toEqual([]);
         },
       ),
-      runs(3),
+      runs(2),
     );
   });
 
@@ -56,7 +56,7 @@ describe('any portal', () => {
         expect(differences).toEqual([]);
         expect(records).toBe(sizeOf(fetched));
       }),
-      runs(2),
+      runs(1),
     );
   });
 });
