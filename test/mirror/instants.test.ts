@@ -4,7 +4,6 @@ import type { PathLike } from 'node:fs';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { replaceInFs } from '../support/node-fs.js';
 import { directory, experts, type Portal } from '../support/portal.js';
-import { isNight } from '../support/runs.js';
 import { expectTree, readTree, type Tree } from '../support/tree.js';
 import { copy, originOf, place, placeLike, snapshotOf } from './origin.js';
 
@@ -118,8 +117,7 @@ it('is whole at every instant, and goes on after every kill', async () => {
     expect(again.length, `${again} after a kill at change ${kills}`).toBeLessThan(2);
     if (wasPlacing) expect(origin.asked.length).toBeLessThan(3);
     expectTree(dir, after);
-    // By day some changes are enough: every second one to files that readers see.
-    kills += isNight ? 1 : wasPlacing ? 2 : 6;
+    kills += wasPlacing ? 1 : 4;
   }
   expect(kills).toBeGreaterThan(30);
   for (const records of [changes, null, {}]) expect(told).toContainEqual(records);
