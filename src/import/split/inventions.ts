@@ -12,7 +12,7 @@ import {
 import { memo } from '../../model/memo.js';
 import { pointerSteps } from '../../problems/problem.js';
 import type { Known } from './known.js';
-import { ROOT, type Survey } from './survey.js';
+import { byNewest, ROOT, type Survey } from './survey.js';
 
 /** An invented record, or an invented field of a record. */
 export interface Invention {
@@ -91,7 +91,8 @@ class Filler {
     const agreement = declared.agreements.find((one) => one.field === field);
     // Whether the field must be the same in all records of a tree.
     const isOfTree = agreement !== undefined && agreement.reference === declared.parent;
-    const untold = ids.filter((id) => isOfTree && trees.told(field, id) === undefined);
+    const told = (id: number) => trees.told(field, id) ?? trees.told(byNewest(field), id);
+    const untold = ids.filter((id) => isOfTree && told(id) === undefined);
     for (const id of untold) {
       known.noteUnknown(collection, id, field);
       const last = known.last(collection, id, field);
@@ -99,7 +100,7 @@ class Filler {
     }
     const without = new Map<number, number[]>();
     for (const id of ids) {
-      const value = trees.told(field, id);
+      const value = told(id);
       if (value !== undefined) {
         known.add(collection, id, { [field]: value });
         if (reference) survey.refer(known, reference, value, `${declared.singular} ${id}`);

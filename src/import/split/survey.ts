@@ -13,6 +13,12 @@ export const FIRST_INVENTED = 2_000_000_001;
 /** The key for what records say about the roots of trees; other keys are names of fields. */
 export const ROOT = 'root';
 
+/**
+ * The key for what follows for a field from a record that names its newest record (`last_comment`). It may be wrong,
+ * because a portal may show another record there, so what a record itself shows comes first.
+ */
+export const byNewest = (field: string): string => `newest by ${field}`;
+
 export class Survey {
   /** By collection and required field: the records that lack it. */
   lacking = new Map<string, Map<string, number[]>>();
@@ -65,7 +71,7 @@ export class Survey {
         const numbered = memo(this.numbered, collection, () => new Map<number, number>());
         numbered.set(typeof value === 'number' ? value : id, id);
       } else if (typeof value === 'number' && value !== 0) {
-        if (link?.kind === 'newest') this.trees(link.of).tell(link.by, value, id);
+        if (link?.kind === 'newest') this.trees(link.of).tell(byNewest(link.by), value, id);
         if (link?.kind !== 'root') continue;
         const of = record[link.reference];
         const { reference } = references.find((one) => one.field === link.reference)!;

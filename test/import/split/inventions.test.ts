@@ -47,6 +47,20 @@ describe("a comment's post", () => {
     expect([errorsOf(problems), differences]).toEqual([[], []]);
   });
 
+  it('is the one that its tree shows, even if another post names a comment of it as its last', async () => {
+    const [first, ...others] = twoPosts['posts']!;
+    const [foreign] = twoPosts['comments']!.filter(({ post }) => post === 2);
+    const posts = [{ ...first!, last_comment: foreign!['id'] }, ...others] as Portal[string];
+    // The feed shows the other post, and one comment of each tree.
+    const shown = onlyEvents(({ post, comment }) =>
+      [1, 3, 6].includes(((post ?? comment) as { id: number }).id),
+    );
+    const fetched = await originOf({ ...twoPosts, posts }, shown);
+    const { written } = await taken(fetched);
+    const postOf = (all: readonly JsonObject[]) => all.map(({ id, post }) => [id, post]);
+    expect(postOf(written['comments']!)).toEqual(postOf(twoPosts['comments']!));
+  });
+
   it('is known by the discussion of its post, whichever list was read last', async () => {
     const { lists } = await originOf(onePost, {
       lists: ['/api/post/'],
