@@ -89,7 +89,10 @@ export const documentPaths = (site: Pick<Site, 'documents'>): string =>
     .map(({ paths }) => paths)
     .join('|');
 
-/** For each list whose pages keep their records, a pattern for the paths of these pages. */
+/**
+ * For each list whose pages after the first stay the same when records are added, so that caches may keep them long: a
+ * pattern for the paths of these pages.
+ */
 export const keptPages = ({ endpoints }: Pick<Site, 'endpoints'>): string[] =>
   endpoints
     .filter(({ keepsPages }) => keepsPages)

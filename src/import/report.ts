@@ -39,7 +39,7 @@ export interface ImportReport {
   readonly conflicts: number;
   /** What was invented, because data files need it and the portal does not show it. */
   readonly invented: readonly Invention[];
-  /** What would have to be invented, if nothing was written for that reason. */
+  /** If nothing was written because values would have to be invented: these values. Otherwise empty. */
   readonly unrecoverable: readonly Invention[];
   /** The number of records that the portal showed in several versions. */
   readonly versions: number;

@@ -100,7 +100,7 @@ export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT];
 
 /** The address of the search, which is also its name in the setting `extras`. */
 export const SEARCH = '/search/';
-/** The file of the search that names all its other files. */
+/** The first file of the search index that a client reads. It names the next ones, and those name the rest. */
 export const SEARCH_ENTRY = 'search/pagefind-entry.json';
 
 const DIGESTS = /^api\/(.+)\/digests\.json$/;

@@ -13,8 +13,8 @@ export const MAX_BODY = 4 * 1024 * 1024 * 1024;
 /** The most decompressed bytes that are kept in memory. A longer body must be read while it arrives. */
 export const MAX_KEPT = 4 * 1024 * 1024;
 /**
- * A body that gets more than 500 times as large by decompression is an attack: JSON gets at most a hundred times as
- * large.
+ * A longer body that gets more than 500 times as large by decompression is refused as an attack: usual pages get less
+ * than a hundred times as large.
  */
 const MAX_RATIO = 500;
 /** For fewer decompressed bytes, the ratio does not matter. */

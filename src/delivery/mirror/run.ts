@@ -32,7 +32,7 @@ export interface RunMeans {
   readonly onProgress: (phase: 'fetching', done: number, total: number) => void;
 }
 
-/** How often a run begins again if the server publishes each time. */
+/** How many times a run is tried in all, if the server publishes a new snapshot during each. */
 const ATTEMPTS = 5;
 const RESTLESS = `the snapshot was replaced each of ${ATTEMPTS} times while it was read; the next run goes on with what was fetched`;
 /** After so many files, the lock is renewed, and signals are handled. */

@@ -213,8 +213,8 @@ class S3Bucket implements Bucket {
   }
 
   /**
-   * Makes a request. Returns undefined for an error with one of these statuses. Throws a readable error for any
-   * other.
+   * Makes a request. Returns undefined for an error with one of these statuses, unless the bucket does not exist.
+   * Throws a readable error for any other.
    */
   async #ask<T>(statuses: readonly number[], send: () => Promise<T>): Promise<T | undefined> {
     try {

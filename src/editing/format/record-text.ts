@@ -33,7 +33,10 @@ export function recordText(
   return objectText(record, isExpanded ? [SCHEMA_KEY] : [], fields, indent, html);
 }
 
-/** `indent`: the white space before the line; undefined if everything is on one line. */
+/**
+ * `indent`: the white space at the beginning of the line on which the object begins; undefined if the whole object is on
+ * one line.
+ */
 function objectText(
   object: JsonObject,
   first: readonly string[],

@@ -1,5 +1,5 @@
 // Makes a slug, a name for addresses, from a title. Letters of Cyrillic alphabets and special Latin letters are
-// replaced by plain Latin letters, in the same way as in the data of this repository.
+// replaced by plain Latin letters: `shch` for щ, `kh` for х.
 
 const LATIN: Readonly<Record<string, string>> = {
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y' },

@@ -1,4 +1,4 @@
-// Describes a field for editors: its description, and sentences about type, default, and whether it is computed or
+// Describes a field for the people who edit data: its description, and sentences about type, default, and whether it is computed or
 // hidden from readers.
 import { elementOf, type Field, referenceOf, type Type } from '../../model/fields.js';
 import type { Language } from '../../problems/messages/catalogue.js';

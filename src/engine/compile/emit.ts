@@ -19,7 +19,7 @@ import { jsonAsWritten } from './written.js';
 type Emit = (value: Json, owners: readonly JsonObject[], out: FragmentWriter) => void;
 type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: FragmentWriter) => void;
 
-/** The emitters of a collection's fragments: first those of its shapes, then those of texts that other records take. */
+/** The emitters of a collection's fragments: those of its shapes, and those of its texts that other records also show. */
 export interface FragmentEmitters {
   readonly shapes: readonly (readonly MemberEmitter[])[];
   readonly texts: readonly Text[];

@@ -7,7 +7,7 @@ import { GrowingColumn } from './column.js';
 import type { KnownRows } from './known.js';
 
 const BLOCK = 1 << 20;
-/** Pending text is encoded when it exceeds this many UTF-16 units. */
+/** Pending text is encoded before it would exceed this many UTF-16 units. */
 const LONG = 1 << 20;
 
 /** A function that receives bytes. The bytes are valid only until it returns. */

@@ -79,8 +79,8 @@ export class ShownRecords {
   }
 
   /**
-   * The references in a shape that may lead to records without a list, each with the shape in which that record is
-   * shown.
+   * The references of a shape that may lead, directly or through embedded records, to a record of a collection without
+   * a list, such as a user. Each with the shape of the record that it leads to.
    */
   #published({ plan }: Table, name: string) {
     const shape = plan.shapes.get(name);

@@ -66,7 +66,7 @@ export async function makeSearch(
     const texts = lists.flatMap((found) => textsOf(found, search.language, below, assembler));
     const { indexOf } = await import('./pagefind.js');
     for (const { path, content } of await indexOf(inOrder(texts), search.language)) {
-      // The entry file names all others, so it is placed last. Nearly all files are compressed already, so they get
+      // All other files are found from the entry file, so it is placed last. Nearly all files are compressed already, so they get
       // no compressed copies.
       const name = SEARCH.slice(1) + path;
       const role = name === SEARCH_ENTRY ? 'head' : 'page';

@@ -66,7 +66,10 @@ export interface ScanHandler {
 export const SCHEMA_KEY = '$schema';
 
 const NEWLINE = 0x0a;
-/** Records of a list that are indented more deeply are not recognised by their indent. */
+/**
+ * After an error, the next record of a list is found by its indent, unless there is more white space than this before
+ * the first record.
+ */
 const LONGEST_INDENT = 256;
 
 /**
