@@ -21,7 +21,7 @@ export function readmeTable(hosts: readonly Host[]): string {
   const columns = names.map((name) => `- ${name}: ${abilities[name]}`);
   const others = [
     '- siblings: the compressed files that a build writes beside each file for this host, such as index.json.br',
-    '- links: how links name pages unless the setting links says it: path is /page/2/, file is /page/2/index.json',
+    '- links: the default of the setting `links`: path leads to /page/2/, file to /page/2/index.json',
     '- limits: what the host accepts at most',
   ];
   const table = [line(head), rule, ...rows.map(line)];

@@ -23,7 +23,7 @@ export const firebase: Host = {
   // 2 GB a file: https://firebase.google.com/docs/hosting/usage-quotas-pricing
   limits: { fileBytes: 2 * 1024 ** 3 },
   notes: [
-    'copy firebase.json into the folder that contains dist, because `firebase deploy` publishes only a folder beside it',
+    'copy firebase.json into the folder that contains dist, because `firebase deploy` publishes only a folder beside firebase.json',
     'Cache-Control and Content-Type depend only on the address, so caches keep errors for a minute, too',
     'only lists are answered at the address of their folder; pages, filters and records need `index.json` at the end',
     'it ignores queries and does not answer preflight requests',
