@@ -75,8 +75,8 @@ export interface Client {
   /** *Extra*: a user, such as the author of a post. Undefined for a user whom no published record shows. */
   user(id: number, options?: CallOptions): Promise<published.User | undefined>;
   /**
-   * *Extra*: the comments on a post, in order. With `tree`, only those that do not answer another comment, each with
-   * its answers in `children`. Undefined if there is no such post.
+   * *Extra*: the comments on a post, in order. With `tree`, only the root comment, with the replies in its `children`,
+   * and their replies in theirs. Undefined if there is no such post.
    */
   discussion(
     post: number,
