@@ -42,10 +42,10 @@ it('each of 10,000 problems of one line, and of 10,000 references of one record'
   );
   expect(report.problems.slice(0, 10_000).map(({ column }) => column)).toEqual(columns);
   expect(report.problems.at(-1)?.path).toBe('/work_regions/9999');
-  const summary = reporters.pretty(report, 'check', { cwd }).split('\n');
-  expect(summary.length).toBeLessThan(50);
+  const framed = /^ {8}\| +\^$/gm;
+  expect(reporters.pretty(report, 'check', { cwd }).match(framed)).toHaveLength(50);
   const all = reporters.pretty(report, 'check', { cwd, all: true });
-  expect(all.match(/^ {8}\| +\^$/gm)).toHaveLength(20_000);
+  expect(all.match(framed)).toHaveLength(20_000);
 });
 
 it('records with one id are compared, and each is told with the line of the first', async () => {
