@@ -38,6 +38,8 @@ export function goneTogether(data: PortalData, one: RowOf, frames: readonly stri
     for (const key of keys) goneIds.add(key);
     const all = [...keys].flatMap((key) => referring.get(key) ?? []);
     const rows = new Map(all.map((from) => [rowKey(from), from]));
+    // Without this, records that embed each other would be visited for ever.
+    for (const key of gone.keys()) rows.delete(key);
     newest = [];
     visitRecords(data, [...rows.values()], (from, record) => {
       const needs = referencesIn(from.table.plan, record).some(({ reference, id, field }) => {
