@@ -1,4 +1,4 @@
-// The page `Finding, changing, closing, removing, undoing` of data/README.md, and the same of data/README.ru.md:
+// The page `Finding, changing, hiding, removing, undoing` of data/README.md, and the same of data/README.ru.md:
 // their commands, as written, on the shipped data in a clean clone.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { start } from '../../support/command.js';
 
 const commandsIn = (page: string) =>
   [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block]) => block!.trim().split('\n'));
-const english = partOf(pageOf('data/README.md'), 'Finding, changing, closing, removing, undoing');
+const english = partOf(pageOf('data/README.md'), 'Finding, changing, hiding, removing, undoing');
 const commands = commandsIn(english);
 const clone = cloneProject();
 const git = (...args: string[]) => execFileSync('git', args, { cwd: clone, encoding: 'utf8' });
@@ -36,6 +36,6 @@ it('is followed as written', async () => {
 });
 
 it('is the same in Russian, command by command', () => {
-  const russian = partOf(pageOf('data/README.ru.md'), 'Найти, изменить, закрыть, удалить, вернуть');
+  const russian = partOf(pageOf('data/README.ru.md'), 'Найти, изменить, скрыть, удалить, отменить');
   expect(commandsIn(russian)).toEqual(commands);
 });

@@ -18,7 +18,7 @@ const FOLLOWED = new Map([
   // The same commands as in English, held there.
   [
     'data/README.ru.md',
-    ['Первый час', 'Второй день', 'Найти, изменить, закрыть, удалить, вернуть'],
+    ['Первый час', 'Второй день', 'Найти, изменить, скрыть, удалить, отменить'],
   ],
   ['src/hosts/README.md', ['Deploying']],
   ['src/import/README.md', ['The first time', 'The last time']],
