@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import { depth, newestId } from '../model/links.js';
-import { computed, derived, id, now, ref, refOrZero, slugOf, timestamp } from '../model/types.js';
-import { oddSlug } from './slugs.js';
+import { computed, derived, id, now, refOrZero, timestamp } from '../model/types.js';
+import { oddSlug, off, refOrNull, slug } from './shared.js';
 
 export const blogs = collection(
   'blogs',
@@ -12,35 +12,20 @@ export const blogs = collection(
     id,
     activity: z.boolean().default(true).describe('whether the blog is in use'),
     title: z.string().describe('its heading').meta({ label: 'Heading' }),
-    slug: z
-      .string()
-      .describe('its name in addresses: Latin letters, digits and hyphens')
-      .meta({ label: 'Name in addresses', filled: slugOf('title') }),
+    slug,
     object_id: z.int().nullable().default(null).describe('number of what the blog belongs to'),
     sort_type: z.int().default(0).describe('number of the way in which its posts are sorted'),
     order_by: z.int().default(0).describe('its place among the blogs'),
     created: timestamp.describe('when it was opened').meta({ label: 'Opened', filled: now }),
-    guest_cannot_view: z
-      .boolean()
-      .default(false)
-      .describe(
-        'whether it is for members alone: the public does not see it, nor what is in or below it',
-      )
-      .meta({ label: 'Members alone see it' }),
-    guest_cannot_post: z
-      .boolean()
-      .default(false)
-      .describe('whether only members post in it')
-      .meta({ label: 'Members alone post' }),
-    guest_cannot_comment: z
-      .boolean()
-      .default(false)
-      .describe('whether only members comment in it')
-      .meta({ label: 'Members alone comment' }),
+    guest_cannot_view: off(
+      'whether it is for members alone: the public does not see it, nor what is in or below it',
+    ).meta({ label: 'Members alone see it' }),
+    guest_cannot_post: off('whether only members post in it').meta({ label: 'Members alone post' }),
+    guest_cannot_comment: off('whether only members comment in it').meta({
+      label: 'Members alone comment',
+    }),
     level: computed(z.int(), depth('parent')).describe('how many blogs it is below'),
-    parent: ref('blogs')
-      .nullable()
-      .default(null)
+    parent: refOrNull('blogs')
       .describe('the blog that it is in; a topmost one is in none')
       .meta({ label: 'Part of' }),
     content_type: z.null().default(null),

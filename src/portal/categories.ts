@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import { id, ref } from '../model/types.js';
+import { off, refOrNull } from './shared.js';
 
 export const categories = collection(
   'categories',
@@ -16,9 +17,7 @@ export const categories = collection(
       .default('')
       .describe('labels of classes, with commas between them')
       .meta({ label: 'Classes' }),
-    parent: ref('categories')
-      .nullable()
-      .default(null)
+    parent: refOrNull('categories')
       .describe('the category that it is in; a topmost one is in none')
       .meta({ label: 'Part of' }),
   }),
@@ -58,21 +57,13 @@ export const exactCategories = collection(
   'exact-categories',
   z.strictObject({
     id,
-    na: z
-      .boolean()
-      .default(false)
-      .describe('whether it has no price; prices are then empty or 0')
-      .meta({ label: 'Has no price' }),
+    na: off('whether it has no price; prices are then empty or 0').meta({ label: 'Has no price' }),
     name: z.string().describe('its short name').meta({ label: 'Short name' }),
     order: z.int().describe('its place in the list'),
     cost1: price(1),
     cost2: price(2),
     cost3: price(3),
-    no_education: z
-      .boolean()
-      .default(false)
-      .describe('whether no education is needed')
-      .meta({ label: 'Needs no education' }),
+    no_education: off('whether no education is needed').meta({ label: 'Needs no education' }),
     category: ref('categories', 'full')
       .describe('the category of the examination')
       .meta({ label: 'Area' }),

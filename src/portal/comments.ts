@@ -16,10 +16,9 @@ import {
   sameAs,
   timestamp,
 } from '../model/types.js';
+import { off, refOrNull } from './shared.js';
 
-const unnamed = (about: string) => ref('users').nullable().default(null).describe(about);
-
-/** The text of a root comment. Each discussion begins with a root comment, which is a placeholder. */
+/** Each discussion begins with a root comment: a placeholder without an author, which is published with this text. */
 const ROOT_TEXT = 'root';
 const isRoot = (comment: { readonly parent?: unknown }) => (comment.parent ?? null) === null;
 const hasUser = (comment: { readonly user?: unknown }) => (comment.user ?? null) !== null;
@@ -45,15 +44,11 @@ export const comments = collection(
       .meta({ label: 'Post' })
       .meta({ filled: sameAs('parent') }),
     blog: computed(ref('blogs'), through('post', 'blog')).describe("the post's blog"),
-    parent: ref('comments', 'parentInFeed')
-      .nullable()
-      .default(null)
+    parent: refOrNull('comments', 'parentInFeed')
       .describe('the comment that it answers; the record that begins a discussion answers none')
       .meta({ label: 'Answers' })
       .meta({ filled: rootOfSame('post', rootComment) }),
-    user: ref('users', 'full')
-      .nullable()
-      .default(null)
+    user: refOrNull('users', 'full')
       .describe(
         'who wrote it; an answer must have one, the record that begins a discussion has none',
       )
@@ -75,12 +70,12 @@ export const comments = collection(
     files: z.array(z.unknown()).default([]).describe('what is attached'),
     rating_up: z.int().default(0).describe('how many readers liked it'),
     rating_down: z.int().default(0).describe('how many readers disliked it'),
-    in_favorite: z.boolean().default(false).describe('whether it is a favourite'),
-    is_new: z.boolean().default(false).describe('whether it is marked as new'),
+    in_favorite: off('whether it is a favourite'),
+    is_new: off('whether it is marked as new'),
     activity: z.boolean().default(true).describe('whether it is in use'),
     moderated: z.boolean().default(true).describe('whether a moderator has approved it'),
     moderated_at: timestamp.nullable().default(null).describe('when it was moderated'),
-    moderated_by: unnamed('who moderated it'),
+    moderated_by: refOrNull('users').describe('who moderated it'),
     created: timestamp.describe('when it was written').meta({ label: 'Written', filled: now }),
     tree_updated_at: derived(timestamp, newestBelow('parent', 'created')).describe(
       'when something was last written in it or below it',
@@ -94,8 +89,8 @@ export const comments = collection(
     ),
     level: computed(z.int(), depth('parent')).describe('how many comments it is below'),
     tree_id: computed(z.int(), treeId('parent')).describe('number of its discussion'),
-    deleted_by: unnamed('who deleted it'),
-    updated_by: unnamed('who changed it last'),
+    deleted_by: refOrNull('users').describe('who deleted it'),
+    updated_by: refOrNull('users').describe('who changed it last'),
   }),
   {
     singular: 'comment',

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import { through } from '../model/links.js';
 import { derived, id, ref, timestamp } from '../model/types.js';
+import { off, refOrNull } from './shared.js';
 
 const subject = ['post', 'comment'];
 
@@ -23,11 +24,7 @@ export const events = collection(
       .meta({ label: 'What' }),
     title: z.string().default('').describe('a heading of its own').meta({ label: 'Heading' }),
     text: z.string().default('').describe('a text of its own').meta({ label: 'Text' }),
-    private: z
-      .boolean()
-      .default(false)
-      .describe('whether it is private: the public does not see it')
-      .meta({ label: 'Private' }),
+    private: off('whether it is private: the public does not see it').meta({ label: 'Private' }),
     available_for: z
       .array(z.unknown())
       .default([])
@@ -38,14 +35,8 @@ export const events = collection(
     blog: derived(ref('blogs'), through(subject, 'blog'))
       .describe('where it happened')
       .meta({ label: 'Blog' }),
-    post: ref('posts', 'full')
-      .nullable()
-      .default(null)
-      .describe('the new post, of type 1')
-      .meta({ label: 'Post' }),
-    comment: ref('comments', 'inFeed')
-      .nullable()
-      .default(null)
+    post: refOrNull('posts', 'full').describe('the new post, of type 1').meta({ label: 'Post' }),
+    comment: refOrNull('comments', 'inFeed')
       .describe('the new comment, of types 2 and 3')
       .meta({ label: 'Comment' }),
   }),

@@ -61,13 +61,14 @@ const endpoints: readonly Endpoint[] = [
   ),
 ];
 
-// Lists that are only published as extras. The original API has their addresses, but API.md does not describe their
-// answers.
+// A snapshot has these lists only if the setting `extras` names them. The live portal has the same addresses, but
+// API.md does not describe what it answers there.
 const cityList = list('city', cities, [collated('name', 'ru'), ascending('id')]);
 const blogList = list('blog', blogs, [ascending('id')]);
 const postList = list('post', posts, [descending('id')]);
+const extraLists = [cityList, blogList, postList];
 
-/** There is no list of users. Only single users have an address: those whom a published record shows. */
+/** This list is never published. It only declares the address of a single user: `/api/user/7/`. */
 const userList = list('user', users, [ascending('id')]);
 const speaks = { author: russian['Community and job-board portal'], language: 'ru' };
 const vacancyFeed: FeedWords = {
@@ -98,7 +99,7 @@ const feeds = (of: Endpoint, words: FeedWords): Extra[] =>
   (['json', 'atom'] as const).map((format) => ({ kind: 'feed', of, format, words }));
 
 const extras: readonly Extra[] = [
-  ...[cityList, blogList, postList].map((endpoint): Extra => ({ kind: 'list', endpoint })),
+  ...extraLists.map((endpoint): Extra => ({ kind: 'list', endpoint })),
   { kind: 'lookup', of: commentList, by: 'post' },
   { kind: 'lookup', of: postList, by: 'blog' },
   { kind: 'lookup', of: postList, by: 'user' },
@@ -108,23 +109,12 @@ const extras: readonly Extra[] = [
     { kind: 'lookup', of, by: 'city', reference: 'work_city' },
     { kind: 'lookup', of, by: 'exact-category', reference: 'certificates.exact_category' },
   ]),
-  ...[
-    ...[expertList, regionList, priceList, vacancyList, resumeList],
-    ...[cityList, blogList, postList, userList],
-  ].map(record),
+  ...[expertList, regionList, priceList, vacancyList, resumeList, ...extraLists, userList].map(
+    record,
+  ),
   summary(vacancyList),
   summary(resumeList),
-  ...[
-    expertList,
-    regionList,
-    vacancyList,
-    resumeList,
-    commentList,
-    feed,
-    cityList,
-    blogList,
-    postList,
-  ].map(lines),
+  ...[expertList, regionList, vacancyList, resumeList, commentList, feed, ...extraLists].map(lines),
   ...feeds(vacancyList, vacancyFeed),
   ...feeds(postList, postFeed),
 ];

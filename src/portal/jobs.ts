@@ -5,13 +5,10 @@ import { collection, shape } from '../model/collection.js';
 import type { Json } from '../model/fields.js';
 import { through } from '../model/links.js';
 import { date, derived, id, longText, now, ref, timestamp } from '../model/types.js';
+import { off, refOrNull } from './shared.js';
 
 const terms = {
-  work_full_time: z
-    .boolean()
-    .default(false)
-    .describe('whether the work is full time')
-    .meta({ label: 'Full time' }),
+  work_full_time: off('whether the work is full time').meta({ label: 'Full time' }),
   work_salary: z.int().default(0).describe('the pay; 0 when none is named').meta({ label: 'Pay' }),
   work_position: z.string().default('').describe('the position').meta({ label: 'Position' }),
 };
@@ -24,9 +21,7 @@ const visibility = {
   views: z.int().default(0).describe('how often it was read').meta({ label: 'Views' }),
   created_at: timestamp.describe('when it was written').meta({ label: 'Written', filled: now }),
 };
-const work_city = ref('cities', 'full')
-  .nullable()
-  .default(null)
+const work_city = refOrNull('cities', 'full')
   .describe('the city of the work')
   .meta({ label: 'City' });
 const notPublic = {
@@ -80,7 +75,7 @@ const implausible = [
   },
 ];
 
-/** Fields of a summary. They have only ids, by which clients can filter; the full record embeds the records. */
+/** In a summary, these fields are lists of ids, by which clients can filter. A full record embeds the records instead. */
 const filters = z.strictObject({
   work_regions: z
     .array(ref('regions'))

@@ -3,21 +3,9 @@
 import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import { newestId, newestInstant, rootOf } from '../model/links.js';
-import {
-  computed,
-  derived,
-  html,
-  id,
-  now,
-  ref,
-  refOrZero,
-  slugOf,
-  timestamp,
-} from '../model/types.js';
+import { computed, derived, html, id, now, ref, refOrZero, timestamp } from '../model/types.js';
 import { rootComment } from './comments.js';
-import { oddSlug } from './slugs.js';
-
-const off = (about: string) => z.boolean().default(false).describe(about);
+import { oddSlug, off, slug } from './shared.js';
 
 const vote = z.strictObject({
   id,
@@ -53,11 +41,7 @@ export const posts = collection(
     polls: z.array(poll).default([]).describe('polls that it carries').meta({ label: 'Polls' }),
     activity: z.boolean().default(true).describe('whether it is in use'),
     title: z.string().describe('its heading').meta({ label: 'Heading' }),
-    slug: z
-      .string()
-      .describe('its name in addresses: Latin letters, digits and hyphens')
-      .meta({ label: 'Name in addresses' })
-      .meta({ filled: slugOf('title') }),
+    slug,
     text: html.describe('what it says').meta({ label: 'Text' }),
     short_text: derived(html, (post) => post['text']).describe(
       'what lists show of it; when absent: the text',

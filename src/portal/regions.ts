@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import { id, ref } from '../model/types.js';
+import { off, refOrNull } from './shared.js';
 
 export const districts = collection(
   'districts',
@@ -23,9 +24,7 @@ export const regions = collection(
     id,
     name: z.string().describe('its name').meta({ label: 'Name' }),
     code: z.string().default('').describe('its code, such as 77').meta({ label: 'Code' }),
-    district: ref('districts', 'full')
-      .nullable()
-      .default(null)
+    district: refOrNull('districts', 'full')
       .describe('the federal district that it is in')
       .meta({ label: 'District' }),
   }),
@@ -44,11 +43,7 @@ export const cities = collection(
   z.strictObject({
     id,
     name: z.string().describe('its name').meta({ label: 'Name' }),
-    not_uniq: z
-      .boolean()
-      .default(false)
-      .describe('whether another city has the same name')
-      .meta({ label: 'Has a namesake' }),
+    not_uniq: off('whether another city has the same name').meta({ label: 'Has a namesake' }),
     area: z.null().default(null),
     region: ref('regions').describe('the region that it is in').meta({ label: 'Region' }),
   }),

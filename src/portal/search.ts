@@ -8,9 +8,7 @@ const jobSorts = { date: 'created_at', pay: 'work_salary' };
 
 /** Declares how these lists are searched. */
 export const searchOf = (
-  lists: {
-    readonly [list in 'vacancies' | 'resumes' | 'posts' | 'experts']: Endpoint;
-  },
+  lists: Readonly<Record<'vacancies' | 'resumes' | 'posts' | 'experts', Endpoint>>,
 ): PortalSearch => ({
   language: 'ru',
   lists: [

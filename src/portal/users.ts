@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
-import { computed, date, derived, id, now, ref, timestamp } from '../model/types.js';
+import { computed, date, derived, id, now, timestamp } from '../model/types.js';
+import { off, refOrNull } from './shared.js';
 
-const off = (about: string) => z.boolean().default(false).describe(about);
 const unsaid = (about: string) => z.string().nullable().default(null).describe(about);
 const picture = (size: string) => z.string().default('').describe(`address of the ${size} picture`);
 
@@ -29,9 +29,9 @@ const profile = z.strictObject({
   ban_create_post: off('whether they may not post'),
   ban_create_comment: off('whether they may not comment'),
   reverse_order_of_comments: off('whether they see the newest comments first'),
-  invited_by: ref('users').nullable().default(null).describe('who invited them'),
-  city: ref('cities').nullable().default(null).describe('their city'),
-  moderated_by: ref('users').nullable().default(null).describe('who moderated it'),
+  invited_by: refOrNull('users').describe('who invited them'),
+  city: refOrNull('cities').describe('their city'),
+  moderated_by: refOrNull('users').describe('who moderated it'),
 });
 
 export const users = collection(

@@ -1,5 +1,5 @@
-// How editors see the portal in the browser: the names of its collections, the columns of its lists, the fields of
-// its forms. The labels of fields are declared with the fields.
+// How editors see the portal in the browser: the names of collections, the columns of lists, and the fields of forms.
+// The labels of fields are declared with the fields.
 import type { View, Views } from '../model/view.js';
 
 const readyFor = {
