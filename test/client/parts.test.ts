@@ -147,21 +147,14 @@ describe('where a list goes on', () => {
   );
 });
 
-describe('a filter', () => {
-  it('is one key and an id', () => {
-    const { posts } = deployment().api;
-    const wrong: readonly object[] = [
-      {},
-      { blog: 1, user: 2 },
-      { '../blog': 1 },
-      { blog: '../..' },
-    ];
-    for (const filter of wrong) {
-      expect(() => posts.where(filter as { blog: number })).toThrow(TypeError);
-    }
-    // @ts-expect-error: posts are in no region.
-    expect(posts.where({ region: 48 })).toBeDefined();
-  });
+it('a filter is one key and an id', () => {
+  const { posts } = deployment().api;
+  const wrong: readonly object[] = [{}, { blog: 1, user: 2 }, { '../blog': 1 }, { blog: '../..' }];
+  for (const filter of wrong) {
+    expect(() => posts.where(filter as { blog: number })).toThrow(TypeError);
+  }
+  // @ts-expect-error: posts are in no region.
+  expect(posts.where({ region: 48 })).toBeDefined();
 });
 
 describe('a discussion as a tree', () => {

@@ -37,27 +37,25 @@ async function having<T>(records: Portal, work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('very many removals at once', () => {
-  it('are refused, told, and made with --allow-removals', async () => {
-    const cwd = newPortal();
-    await having(only(120), () => origin.imported(cwd));
-    const before = dataIn(cwd);
-    await having(only(0), async () => {
-      const refused = await origin.imported(cwd);
-      expect(refused.status).toBe(1);
-      expect(refused.stdout).toContain(
-        'gone from the origin, so many that something may be wrong with it:\n  120 of 120 vacancies\n',
-      );
-      expect(refused.stdout).toMatch(/nothing was written\n--allow-removals removes them\n$/);
-      expect(dataIn(cwd)).toEqual(before);
-      const dry = await origin.imported(cwd, '--dry-run', '--reporter', 'json');
-      expect([dry.status, summaryOf(dry).removals]).toEqual([
-        1,
-        [{ collection: 'vacancies', removed: 120, of: 120 }],
-      ]);
-      expect((await origin.imported(cwd, '--allow-removals')).status).toBe(0);
-      expect(vacanciesIn(cwd)).toBe(0);
-    });
+it('very many removals at once are refused, told, and made with --allow-removals', async () => {
+  const cwd = newPortal();
+  await having(only(120), () => origin.imported(cwd));
+  const before = dataIn(cwd);
+  await having(only(0), async () => {
+    const refused = await origin.imported(cwd);
+    expect(refused.status).toBe(1);
+    expect(refused.stdout).toContain(
+      'gone from the origin, so many that something may be wrong with it:\n  120 of 120 vacancies\n',
+    );
+    expect(refused.stdout).toMatch(/nothing was written\n--allow-removals removes them\n$/);
+    expect(dataIn(cwd)).toEqual(before);
+    const dry = await origin.imported(cwd, '--dry-run', '--reporter', 'json');
+    expect([dry.status, summaryOf(dry).removals]).toEqual([
+      1,
+      [{ collection: 'vacancies', removed: 120, of: 120 }],
+    ]);
+    expect((await origin.imported(cwd, '--allow-removals')).status).toBe(0);
+    expect(vacanciesIn(cwd)).toBe(0);
   });
 });
 
@@ -65,25 +63,23 @@ describe('very many removals at once', () => {
 const importing = (cwd: string, options: Partial<ImportOptions> = {}) =>
   importPortal(portal, { cwd, url: origin.url, ...options });
 
-describe('another way of signing in than that of the last import', () => {
-  it('is refused before anything is asked, unless --allow-removals allows it', async () => {
-    const cwd = newPortal();
-    await importing(cwd, { header });
-    const before = dataIn(cwd);
-    expect(before.get('.import/.asked.json')!.toString()).toBe(
-      '{"header":"authorization","personal":"withhold"}\n',
-    );
-    origin.asked = [];
-    await expect(importing(cwd)).rejects.toThrow(
-      /the last import asked signed in with authorization, and this one asks without signing in: .* --allow-removals/,
-    );
-    expect(origin.asked).toEqual([]);
-    expect(dataIn(cwd)).toEqual(before);
-    await having(only(10), () => importing(cwd, { allowRemovals: true }));
-    expect(vacanciesIn(cwd)).toBe(10);
-    await expect(importing(cwd, { header })).rejects.toThrow('this one asks signed in');
-    expect((await importing(cwd)).ok).toBe(true);
-  });
+it('another way of signing in than that of the last import is refused before anything is asked, unless --allow-removals allows it', async () => {
+  const cwd = newPortal();
+  await importing(cwd, { header });
+  const before = dataIn(cwd);
+  expect(before.get('.import/.asked.json')!.toString()).toBe(
+    '{"header":"authorization","personal":"withhold"}\n',
+  );
+  origin.asked = [];
+  await expect(importing(cwd)).rejects.toThrow(
+    /the last import asked signed in with authorization, and this one asks without signing in: .* --allow-removals/,
+  );
+  expect(origin.asked).toEqual([]);
+  expect(dataIn(cwd)).toEqual(before);
+  await having(only(10), () => importing(cwd, { allowRemovals: true }));
+  expect(vacanciesIn(cwd)).toBe(10);
+  await expect(importing(cwd, { header })).rejects.toThrow('this one asks signed in');
+  expect((await importing(cwd)).ok).toBe(true);
 });
 
 it('personal fields that the last import brought are not taken out unasked', async () => {

@@ -316,35 +316,33 @@ describe('a signature', () => {
   });
 });
 
-describe('the command', () => {
-  it('says what it did, or why it could not', async () => {
-    const origin = await originOf(before);
-    const cwd = temporaryFolder();
-    const run = (...args: string[]) => runIn(cwd, 'mirror', origin.url, 'copy', ...args);
-    const first = await run();
-    expect([first.status, first.stdout]).toEqual([0, expect.stringContaining('in step with http')]);
-    expect(first.stdout).toContain(`snapshot ${idOf(before)}\n`);
-    const { size } = readTree(join(cwd, 'copy'));
-    expect(first.stdout).toContain(`: ${size} files\n`);
-    expect(first.stdout).toContain(`\n${size} files put in place, 0 removed\n`);
-    expect((await run()).stdout).toMatch(/nothing changed\n/);
-    origin.tree = after;
-    const { status, stdout } = await run('--reporter', 'json');
-    expect([status, JSON.parse(stdout)]).toMatchObject([0, { ok: true, problem: null }]);
-    const wrong = await run('--key', newKeys().open);
-    expect(wrong.status).toBe(1);
-    origin.tree = new Map();
-    const none = await run();
-    expect([none.status, none.stderr]).toEqual([
-      2,
-      expect.stringContaining('there is no snapshot to copy'),
-    ]);
-    const unset = await runIn(cwd, 'mirror', origin.url, '');
-    const said = 'dir: must be the name of a folder, not ""';
-    expect([unset.status, unset.stderr]).toEqual([2, expect.stringContaining(said)]);
-    expect((await runIn(cwd, 'mirror', 'ftp://x', 'copy')).status).toBe(2);
-    expect((await run('--concurrency', '65')).status).toBe(2);
-    writeFileSync(join(cwd, 'file'), '');
-    expect((await runIn(cwd, 'mirror', origin.url, 'file')).status).toBe(2);
-  });
+it('the command says what it did, or why it could not', async () => {
+  const origin = await originOf(before);
+  const cwd = temporaryFolder();
+  const run = (...args: string[]) => runIn(cwd, 'mirror', origin.url, 'copy', ...args);
+  const first = await run();
+  expect([first.status, first.stdout]).toEqual([0, expect.stringContaining('in step with http')]);
+  expect(first.stdout).toContain(`snapshot ${idOf(before)}\n`);
+  const { size } = readTree(join(cwd, 'copy'));
+  expect(first.stdout).toContain(`: ${size} files\n`);
+  expect(first.stdout).toContain(`\n${size} files put in place, 0 removed\n`);
+  expect((await run()).stdout).toMatch(/nothing changed\n/);
+  origin.tree = after;
+  const { status, stdout } = await run('--reporter', 'json');
+  expect([status, JSON.parse(stdout)]).toMatchObject([0, { ok: true, problem: null }]);
+  const wrong = await run('--key', newKeys().open);
+  expect(wrong.status).toBe(1);
+  origin.tree = new Map();
+  const none = await run();
+  expect([none.status, none.stderr]).toEqual([
+    2,
+    expect.stringContaining('there is no snapshot to copy'),
+  ]);
+  const unset = await runIn(cwd, 'mirror', origin.url, '');
+  const said = 'dir: must be the name of a folder, not ""';
+  expect([unset.status, unset.stderr]).toEqual([2, expect.stringContaining(said)]);
+  expect((await runIn(cwd, 'mirror', 'ftp://x', 'copy')).status).toBe(2);
+  expect((await run('--concurrency', '65')).status).toBe(2);
+  writeFileSync(join(cwd, 'file'), '');
+  expect((await runIn(cwd, 'mirror', origin.url, 'file')).status).toBe(2);
 });

@@ -22,42 +22,38 @@ const API = {
 };
 const NOT_FOUND = '{"detail":"Not found."}';
 
-describe('a little of everything', () => {
-  it('is served byte for byte as a build writes it, at each address a link can have, and is walked', async () => {
-    const settings = { links: 'query', pageSize: 2, extras: 'all' } as const;
-    const { url, port, cwd } = await start((data) => writeData(data, portal), settings);
-    await build({ cwd, baseUrl: url, cache: false, ...settings });
-    const tree = readTree(join(cwd, 'dist'));
-    const asked = new Set<string>();
-    for (const [file, bytes] of tree) {
-      if (file === '404.json') continue;
-      const path = `/${file.replace(/index\.json$/, '')}`;
-      const query = /\/(page|cursor)\/(\d+)\//.exec(path);
-      const ways = query
-        ? [`${path.slice(0, query.index)}/?${query[1]}=${query[2]}`, path]
-        : [path];
-      for (const way of [...ways, `/${file}`]) {
-        const { status, headers, body } = await ask(port, way);
-        expect([way, status, body === bytes.toString()]).toEqual([way, 200, true]);
-        const type = kindOf(file)?.mediaType ?? 'application/json';
-        const wanted = { ...API, 'content-type': type, 'content-length': String(bytes.length) };
-        expect(headers).toMatchObject(wanted);
-        asked.add(way);
-      }
+it('a little of everything is served byte for byte as a build writes it, at each address a link can have, and is walked', async () => {
+  const settings = { links: 'query', pageSize: 2, extras: 'all' } as const;
+  const { url, port, cwd } = await start((data) => writeData(data, portal), settings);
+  await build({ cwd, baseUrl: url, cache: false, ...settings });
+  const tree = readTree(join(cwd, 'dist'));
+  const asked = new Set<string>();
+  for (const [file, bytes] of tree) {
+    if (file === '404.json') continue;
+    const path = `/${file.replace(/index\.json$/, '')}`;
+    const query = /\/(page|cursor)\/(\d+)\//.exec(path);
+    const ways = query ? [`${path.slice(0, query.index)}/?${query[1]}=${query[2]}`, path] : [path];
+    for (const way of [...ways, `/${file}`]) {
+      const { status, headers, body } = await ask(port, way);
+      expect([way, status, body === bytes.toString()]).toEqual([way, 200, true]);
+      const type = kindOf(file)?.mediaType ?? 'application/json';
+      const wanted = { ...API, 'content-type': type, 'content-length': String(bytes.length) };
+      expect(headers).toMatchObject(wanted);
+      asked.add(way);
     }
-    expect(asked).toContain('/api/region/?page=2');
-    expect(asked).toContain('/api/event/?cursor=1');
+  }
+  expect(asked).toContain('/api/region/?page=2');
+  expect(asked).toContain('/api/event/?cursor=1');
 
-    let [next, regions]: [string | null, number] = [`${url}/api/region/`, 0];
-    while (next !== null) {
-      expect(asked).toContain(next.slice(url.length));
-      const page = (await (await fetch(next, { redirect: 'error' })).json()) as Envelope;
-      regions += page.results.length;
-      next = page.next;
-      if (next === null) expect(page.count).toBe(regions);
-    }
-    expect(regions).toBe(5);
-  });
+  let [next, regions]: [string | null, number] = [`${url}/api/region/`, 0];
+  while (next !== null) {
+    expect(asked).toContain(next.slice(url.length));
+    const page = (await (await fetch(next, { redirect: 'error' })).json()) as Envelope;
+    regions += page.results.length;
+    next = page.next;
+    if (next === null) expect(page.count).toBe(regions);
+  }
+  expect(regions).toBe(5);
 });
 
 describe('a preview of a few regions', () => {
@@ -223,90 +219,84 @@ describe('a preview of a few regions', () => {
   });
 });
 
-describe('the page that shows the API', () => {
-  it('is served beside it, whole, and shows the API that is served', async () => {
-    const { port, url } = await start((data) => writeData(data, directory(3)), {
-      extras: ['/api/city/'],
-    });
-    const moved = await ask(port, '/docs');
-    expect([moved.status, moved.headers.location]).toEqual([301, '/docs/']);
-    const page = await ask(port, '/docs/');
-    expect(page.status).toBe(200);
-    expect(page.headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
-      'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
-    });
-    const types: string[] = [];
-    for (const [, name] of page.body.matchAll(/(?:href|src)="([^"]+)"/g)) {
-      const { status, headers, body } = await ask(port, `/docs/${name}`);
-      expect([name, status, body.length > 0]).toEqual([name, 200, true]);
-      types.push(headers['content-type']!.replace(/;.*/, ''));
-    }
-    expect(types).toEqual([
-      ...['image/svg+xml', 'text/css', 'text/javascript', 'text/javascript', 'application/json'],
+it('the page that shows the API is served beside it, whole, and shows the API that is served', async () => {
+  const { port, url } = await start((data) => writeData(data, directory(3)), {
+    extras: ['/api/city/'],
+  });
+  const moved = await ask(port, '/docs');
+  expect([moved.status, moved.headers.location]).toEqual([301, '/docs/']);
+  const page = await ask(port, '/docs/');
+  expect(page.status).toBe(200);
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
+  });
+  const types: string[] = [];
+  for (const [, name] of page.body.matchAll(/(?:href|src)="([^"]+)"/g)) {
+    const { status, headers, body } = await ask(port, `/docs/${name}`);
+    expect([name, status, body.length > 0]).toEqual([name, 200, true]);
+    types.push(headers['content-type']!.replace(/;.*/, ''));
+  }
+  expect(types).toEqual([
+    ...['image/svg+xml', 'text/css', 'text/javascript', 'text/javascript', 'application/json'],
+  ]);
+  const [shown, served] = await Promise.all(
+    ['/docs/openapi.json', '/api/openapi.json'].map(async (path) =>
+      JSON.parse((await ask(port, path)).body),
+    ),
+  );
+  expect(served.servers).toEqual([{ url }]);
+  expect(shown).toEqual({ ...served, servers: [{ url: '/' }] });
+  expect(Object.keys(shown.paths)).toContain('/api/city/');
+  for (const name of ['nothing', '../data/regions.json', '%2e%2e/x', 'index.html/']) {
+    const { status, body } = await ask(port, `/docs/${name}`);
+    expect([name, status, body]).toEqual([name, 404, NOT_FOUND]);
+  }
+});
+
+it('before the first good build nothing is there but the page with the data as it is, until it is mended', async () => {
+  const { port, data, rebuilds, until } = await start((folder) =>
+    writeFile(folder, 'regions.json', '[{"id": 1}]'),
+  );
+  expect(rebuilds[0]?.report?.problems.map(({ code }) => code)).toEqual(['missing-field']);
+  const paths = ['/api/region/', '/docs/', '/docs/page.js'];
+  for (const path of paths) {
+    const { status, headers, body } = await ask(port, path);
+    expect([path, status, JSON.parse(body)]).toEqual([
+      path,
+      503,
+      { detail: 'There is no snapshot yet: the data has errors.' },
     ]);
-    const [shown, served] = await Promise.all(
-      ['/docs/openapi.json', '/api/openapi.json'].map(async (path) =>
-        JSON.parse((await ask(port, path)).body),
-      ),
-    );
-    expect(served.servers).toEqual([{ url }]);
-    expect(shown).toEqual({ ...served, servers: [{ url: '/' }] });
-    expect(Object.keys(shown.paths)).toContain('/api/city/');
-    for (const name of ['nothing', '../data/regions.json', '%2e%2e/x', 'index.html/']) {
-      const { status, body } = await ask(port, `/docs/${name}`);
-      expect([name, status, body]).toEqual([name, 404, NOT_FOUND]);
-    }
-  });
+    expect(headers['content-type']).toBe('application/json');
+  }
+  const statuses = async () =>
+    Promise.all(['/', ...paths].map(async (path) => (await ask(port, path)).status));
+  expect(await statuses()).toEqual([200, 503, 503, 503]);
+  writeFileSync(join(data, 'regions.json'), '[{"id": 1, "name": "Область"}]');
+  await until(isGood);
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+  expect((await ask(port, '/api/region/')).body).toContain('"name":"Область"');
 });
 
-describe('before the first good build', () => {
-  it('nothing is there but the page with the data as it is, until it is mended', async () => {
-    const { port, data, rebuilds, until } = await start((folder) =>
-      writeFile(folder, 'regions.json', '[{"id": 1}]'),
+it('what is not for everyone is served when asked for, and then to no page of another origin', async () => {
+  const secret = vacancies(2);
+  const fill = (data: string) => {
+    writeData(data, secret);
+    writeFile(
+      data,
+      'vacancies/3.json',
+      '{"id": 3, "text": "x", "category": 1, "created_at": "2026-01-01T00:00:00+03:00", "is_public": false}',
     );
-    expect(rebuilds[0]?.report?.problems.map(({ code }) => code)).toEqual(['missing-field']);
-    const paths = ['/api/region/', '/docs/', '/docs/page.js'];
-    for (const path of paths) {
-      const { status, headers, body } = await ask(port, path);
-      expect([path, status, JSON.parse(body)]).toEqual([
-        path,
-        503,
-        { detail: 'There is no snapshot yet: the data has errors.' },
-      ]);
-      expect(headers['content-type']).toBe('application/json');
-    }
-    const statuses = async () =>
-      Promise.all(['/', ...paths].map(async (path) => (await ask(port, path)).status));
-    expect(await statuses()).toEqual([200, 503, 503, 503]);
-    writeFileSync(join(data, 'regions.json'), '[{"id": 1, "name": "Область"}]');
-    await until(isGood);
-    expect(await statuses()).toEqual([200, 200, 200, 200]);
-    expect((await ask(port, '/api/region/')).body).toContain('"name":"Область"');
-  });
-});
-
-describe('what is not for everyone', () => {
-  it('is served when asked for, and then to no page of another origin', async () => {
-    const secret = vacancies(2);
-    const fill = (data: string) => {
-      writeData(data, secret);
-      writeFile(
-        data,
-        'vacancies/3.json',
-        '{"id": 3, "text": "x", "category": 1, "created_at": "2026-01-01T00:00:00+03:00", "is_public": false}',
-      );
-    };
-    const everyone = await start(fill);
-    const all = await start(fill, { audience: 'all' });
-    const answers = [everyone, all].map(({ port }) => ask(port, '/api/job/vacancy/'));
-    const [open, closed] = await Promise.all(answers);
-    expect(open?.body).toMatch(/^{"count":2,/);
-    expect(open?.headers['access-control-allow-origin']).toBe('*');
-    expect(closed?.body).toMatch(/^{"count":3,/);
-    expect(closed?.headers['access-control-allow-origin']).toBeUndefined();
-  });
+  };
+  const everyone = await start(fill);
+  const all = await start(fill, { audience: 'all' });
+  const answers = [everyone, all].map(({ port }) => ask(port, '/api/job/vacancy/'));
+  const [open, closed] = await Promise.all(answers);
+  expect(open?.body).toMatch(/^{"count":2,/);
+  expect(open?.headers['access-control-allow-origin']).toBe('*');
+  expect(closed?.body).toMatch(/^{"count":3,/);
+  expect(closed?.headers['access-control-allow-origin']).toBeUndefined();
 });
 
 describe('the port', () => {

@@ -1,5 +1,5 @@
 // What is true of each kind of files, by their names alone. That everything else agrees with it, kinds.test.ts holds.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { portal } from '../../src/portal/index.js';
 import {
   fileBeside,
@@ -30,16 +30,14 @@ it('a file of signatures that version 2 wrote is removed as our own, and of no k
   expect(kindOf('api/snapshot.json.sig')).toBeUndefined();
 });
 
-describe('a compressed sibling', () => {
-  it('is of the kind of the file beside it, and has no digest', () => {
-    for (const ending of ['br', 'gz', 'zst']) {
-      expect(fileBeside(`api/openapi.json.${ending}`)).toBe('api/openapi.json');
-      expect(kindOf(`api/openapi.json.${ending}`)).toBe(kindOf('api/openapi.json'));
-      expect(isDescribedAlone(`api/openapi.json.${ending}`)).toBe(false);
-    }
-    expect(fileBeside('api/openapi.gz.json')).toBeUndefined();
-    expect(sentAs('api/post/feed.atom.gz').mediaType).toBe('application/atom+xml');
-  });
+it('a compressed sibling is of the kind of the file beside it, and has no digest', () => {
+  for (const ending of ['br', 'gz', 'zst']) {
+    expect(fileBeside(`api/openapi.json.${ending}`)).toBe('api/openapi.json');
+    expect(kindOf(`api/openapi.json.${ending}`)).toBe(kindOf('api/openapi.json'));
+    expect(isDescribedAlone(`api/openapi.json.${ending}`)).toBe(false);
+  }
+  expect(fileBeside('api/openapi.gz.json')).toBeUndefined();
+  expect(sentAs('api/post/feed.atom.gz').mediaType).toBe('application/atom+xml');
 });
 
 it('pages keep their records where the newest come first, and no new one comes between', () => {

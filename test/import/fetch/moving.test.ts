@@ -35,16 +35,14 @@ function at(origin: Origin, place: number, target: string, change: () => void): 
 const walksOf = ({ asked }: Origin, target: string) =>
   asked.filter((each) => each === target).length;
 
-describe('lists that rest', () => {
-  it('are walked twice, and no more', async () => {
-    const origin = await Origin.start({ region: regions(5), 'epb-e/expert': experts(3) });
-    const result = await fetching(origin);
-    expect(told(result, origin)).toEqual([]);
-    expect(walksOf(origin, '/api/region/')).toBe(2);
-    expect(result.requests).toBe(origin.asked.length);
-    expect(await recordsOf(result, 'region')).toEqual(regions(5));
-    expect(result.lists.every(({ isWhole }) => isWhole)).toBe(true);
-  });
+it('lists that rest are walked twice, and no more', async () => {
+  const origin = await Origin.start({ region: regions(5), 'epb-e/expert': experts(3) });
+  const result = await fetching(origin);
+  expect(told(result, origin)).toEqual([]);
+  expect(walksOf(origin, '/api/region/')).toBe(2);
+  expect(result.requests).toBe(origin.asked.length);
+  expect(await recordsOf(result, 'region')).toEqual(regions(5));
+  expect(result.lists.every(({ isWhole }) => isWhole)).toBe(true);
 });
 
 describe('a list that moves', () => {
@@ -93,19 +91,17 @@ describe('a list that moves', () => {
   });
 });
 
-describe('a record that is there twice', () => {
-  it('is taken once, and the list is not whole', async () => {
-    const rows = [event(5), event(4), event(4), event(3)];
-    const origin = await Origin.start({ event: rows });
-    origin.pageSize = 9;
-    const result = await fetching(origin);
-    expect(told(result, origin)).toEqual([
-      'warning repeated /api/event/ - records are there more than once, such as 4; each is taken once, and the list may lack others',
-    ]);
-    expect(await recordsOf(result, 'event')).toEqual([event(5), event(4), event(3)]);
-    const list = result.lists.find(({ endpoint: { name } }) => name === 'event')!;
-    expect([list.isWhole, list.records]).toEqual([false, 3]);
-  });
+it('a record that is there twice is taken once, and the list is not whole', async () => {
+  const rows = [event(5), event(4), event(4), event(3)];
+  const origin = await Origin.start({ event: rows });
+  origin.pageSize = 9;
+  const result = await fetching(origin);
+  expect(told(result, origin)).toEqual([
+    'warning repeated /api/event/ - records are there more than once, such as 4; each is taken once, and the list may lack others',
+  ]);
+  expect(await recordsOf(result, 'event')).toEqual([event(5), event(4), event(3)]);
+  const list = result.lists.find(({ endpoint: { name } }) => name === 'event')!;
+  expect([list.isWhole, list.records]).toEqual([false, 3]);
 });
 
 /** What happens to a list before a request: nothing, or something that never comes back. */

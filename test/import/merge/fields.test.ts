@@ -9,11 +9,12 @@ const side = (fields: object) => ({
   'regions.json': list(region(fields)),
 });
 
-describe('a field', () => {
-  it.each([
-    ['both sides leave it at that', { code: '02' }, {}, { code: '' }],
-    ['the origin gives another value', {}, { code: '02' }, { code: '02' }],
-  ])('with a default that an editor writes is no conflict when %s', async (_, last, now, left) => {
+it.each([
+  ['both sides leave it at that', { code: '02' }, {}, { code: '' }],
+  ['the origin gives another value', {}, { code: '02' }, { code: '02' }],
+])(
+  'a field with a default that an editor writes is no conflict when %s',
+  async (_, last, now, left) => {
     const place = workplace();
     await place.import(side(last));
     place.edit(side({ code: '' }));
@@ -22,8 +23,8 @@ describe('a field', () => {
     const { told } = await place.import({ 'districts.json': list([district]) });
     expect(told).toEqual([]);
     expect(place.files()['regions.json']).toBe('[]\n');
-  });
-});
+  },
+);
 
 describe('a conflict', () => {
   async function inConflict() {

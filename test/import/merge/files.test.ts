@@ -33,21 +33,19 @@ async function again(first: Files, edited: Files, second: Files) {
   return { ...more, ...place };
 }
 
-describe('a first import', () => {
-  it('puts the files of the origin as they are, and canonical they stay', async () => {
-    const files = Object.fromEntries(
-      Object.entries(FILES).flatMap(([name, text]) =>
-        name.startsWith('data/') ? [[name.slice('data/'.length), text]] : [],
-      ),
-    );
-    const place = workplace();
-    const { outcome, told, records } = await place.import(files);
-    expect([outcome, told]).toEqual(['brought', []]);
-    expect(place.files()).toEqual(files);
-    expect(records['posts']).toEqual({ added: 2, changed: 0, removed: 0 });
-    expect((await format(portal, { cwd: place.cwd, check: true })).changed).toEqual([]);
-    expect(await place.import(files)).toMatchObject({ records: {}, files: [], told: [] });
-  });
+it('a first import puts the files of the origin as they are, and canonical they stay', async () => {
+  const files = Object.fromEntries(
+    Object.entries(FILES).flatMap(([name, text]) =>
+      name.startsWith('data/') ? [[name.slice('data/'.length), text]] : [],
+    ),
+  );
+  const place = workplace();
+  const { outcome, told, records } = await place.import(files);
+  expect([outcome, told]).toEqual(['brought', []]);
+  expect(place.files()).toEqual(files);
+  expect(records['posts']).toEqual({ added: 2, changed: 0, removed: 0 });
+  expect((await format(portal, { cwd: place.cwd, check: true })).changed).toEqual([]);
+  expect(await place.import(files)).toMatchObject({ records: {}, files: [], told: [] });
 });
 
 describe('a changed field', () => {
@@ -222,30 +220,26 @@ describe('a new record', () => {
   });
 });
 
-describe('a record that goes', () => {
-  it('takes its file along, and the texts beside it', async () => {
-    const place = workplace();
-    const both = { 'vacancies/1.json': alone(vacancy(1)), 'vacancies/2.json': alone(vacancy(2)) };
-    await place.import(both);
-    const { text, ...rest } = vacancy(2);
-    place.edit({ 'vacancies/2.json': alone(rest as Fields), 'vacancies/2.text.txt': `${text}\n` });
-    const { files } = await place.import({ 'vacancies/1.json': alone(vacancy(1)) });
-    expect(files).toEqual(['vacancies/2.json', 'vacancies/2.text.txt']);
-    expect(Object.keys(place.files())).toEqual(['vacancies/1.json']);
-  });
+it('a record that goes takes its file along, and the texts beside it', async () => {
+  const place = workplace();
+  const both = { 'vacancies/1.json': alone(vacancy(1)), 'vacancies/2.json': alone(vacancy(2)) };
+  await place.import(both);
+  const { text, ...rest } = vacancy(2);
+  place.edit({ 'vacancies/2.json': alone(rest as Fields), 'vacancies/2.text.txt': `${text}\n` });
+  const { files } = await place.import({ 'vacancies/1.json': alone(vacancy(1)) });
+  expect(files).toEqual(['vacancies/2.json', 'vacancies/2.text.txt']);
+  expect(Object.keys(place.files())).toEqual(['vacancies/1.json']);
 });
 
-describe('what is in the way', () => {
-  it('of a new file is left alone, and nothing is brought', async () => {
-    const place = workplace();
-    mkdirSync(place.data);
-    writeFileSync(join(place.cwd, 'elsewhere'), '');
-    symlinkSync(join(place.cwd, 'elsewhere'), join(place.data, 'users.json'));
-    const user = { id: 7, last_name: 'О', first_name: 'А', date_joined: moment };
-    const both = { 'districts.json': list([{ id: 1, name: 'Южный' }]), 'users.json': list([user]) };
-    await expect(place.import(both)).rejects.toThrow('something else has its name');
-    expect(place.files()).not.toHaveProperty('districts.json');
-    expect(place.kept()).toEqual({});
-    expect(readFileSync(join(place.cwd, 'elsewhere'), 'utf8')).toBe('');
-  });
+it('what is in the way of a new file is left alone, and nothing is brought', async () => {
+  const place = workplace();
+  mkdirSync(place.data);
+  writeFileSync(join(place.cwd, 'elsewhere'), '');
+  symlinkSync(join(place.cwd, 'elsewhere'), join(place.data, 'users.json'));
+  const user = { id: 7, last_name: 'О', first_name: 'А', date_joined: moment };
+  const both = { 'districts.json': list([{ id: 1, name: 'Южный' }]), 'users.json': list([user]) };
+  await expect(place.import(both)).rejects.toThrow('something else has its name');
+  expect(place.files()).not.toHaveProperty('districts.json');
+  expect(place.kept()).toEqual({});
+  expect(readFileSync(join(place.cwd, 'elsewhere'), 'utf8')).toBe('');
 });

@@ -162,17 +162,15 @@ describe('a reference', () => {
   });
 });
 
-describe('a warning', () => {
-  it('that neither side has keeps nothing from coming', async () => {
-    const place = await imported(side([one]));
-    place.edit(side([one, post(2, { slug: 'odin' })]));
-    const twin = post(3, { slug: 'odin' });
-    const { outcome, told } = await place.import(side([one, twin]));
-    expect([outcome, told]).toEqual(['brought', []]);
-    expect(place.files()).toEqual(side([one, post(2, { slug: 'odin' }), twin]));
-    const { problems } = await check({ cwd: place.cwd, allow: ['without-companions'] });
-    expect(problems.map(({ severity, path }) => severity + path)).toEqual(['warning/slug']);
-  });
+it('a warning that neither side has keeps nothing from coming', async () => {
+  const place = await imported(side([one]));
+  place.edit(side([one, post(2, { slug: 'odin' })]));
+  const twin = post(3, { slug: 'odin' });
+  const { outcome, told } = await place.import(side([one, twin]));
+  expect([outcome, told]).toEqual(['brought', []]);
+  expect(place.files()).toEqual(side([one, post(2, { slug: 'odin' }), twin]));
+  const { problems } = await check({ cwd: place.cwd, allow: ['without-companions'] });
+  expect(problems.map(({ severity, path }) => severity + path)).toEqual(['warning/slug']);
 });
 
 it('data that cannot be told apart is named, twenty places at most', async () => {

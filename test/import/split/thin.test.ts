@@ -117,19 +117,17 @@ describe('what follows', () => {
   });
 });
 
-describe('what an origin changes while it is read', () => {
-  it('is taken as it was fetched last, and told', async () => {
-    const before = await originOf(small);
-    const after = await originOf(changed('posts', ({ id }) => (id === 2 ? { views: 9 } : {})));
-    const split = await taken({ lists: [...before.lists, ...after.lists] });
-    expect(record(split, 'posts', 2)['views']).toBe(9);
-    expect(split.known.versions).toEqual({
-      records: 1,
-      first: [{ collection: 'posts', id: 2, fields: ['views'] }],
-    });
-    const back = await taken({ lists: [...after.lists, ...before.lists, ...after.lists] });
-    expect(record(back, 'posts', 2)['views']).toBe(9);
+it('what an origin changes while it is read is taken as it was fetched last, and told', async () => {
+  const before = await originOf(small);
+  const after = await originOf(changed('posts', ({ id }) => (id === 2 ? { views: 9 } : {})));
+  const split = await taken({ lists: [...before.lists, ...after.lists] });
+  expect(record(split, 'posts', 2)['views']).toBe(9);
+  expect(split.known.versions).toEqual({
+    records: 1,
+    first: [{ collection: 'posts', id: 2, fields: ['views'] }],
   });
+  const back = await taken({ lists: [...after.lists, ...before.lists, ...after.lists] });
+  expect(record(back, 'posts', 2)['views']).toBe(9);
 });
 
 describe('the data that is there', () => {
@@ -179,27 +177,25 @@ describe('the data that is there', () => {
   });
 });
 
-describe('personal fields', () => {
-  it('are left out, unless they are asked for', async () => {
-    const born = changed('users', () => ({
-      last_login: instant(3),
-      profile: { birthday: '1980-02-03', hobby: 'рыбалка' },
-    }));
-    const fetched = await originOf(born, {}, { personal: 'publish' });
-    const split = await taken(fetched);
-    const user = record(split, 'users', 2);
-    expect([user['email'], user['last_login']]).toEqual([undefined, undefined]);
-    expect(user['profile']).toEqual({ hobby: 'рыбалка' });
-    await proves(fetched, split);
-    const open = await taken(fetched, { personal: 'publish' });
-    expect(record(open, 'users', 2)).toMatchObject({
-      email: 'member2@example.org',
-      last_login: instant(3),
-      profile: { birthday: '1980-02-03', hobby: 'рыбалка' },
-    });
-    expect((await proofOf(fetched, open, 'publish')).differences).toEqual([]);
-    expect((await proofOf(fetched, split, 'publish')).differing).toBeGreaterThan(0);
+it('personal fields are left out, unless they are asked for', async () => {
+  const born = changed('users', () => ({
+    last_login: instant(3),
+    profile: { birthday: '1980-02-03', hobby: 'рыбалка' },
+  }));
+  const fetched = await originOf(born, {}, { personal: 'publish' });
+  const split = await taken(fetched);
+  const user = record(split, 'users', 2);
+  expect([user['email'], user['last_login']]).toEqual([undefined, undefined]);
+  expect(user['profile']).toEqual({ hobby: 'рыбалка' });
+  await proves(fetched, split);
+  const open = await taken(fetched, { personal: 'publish' });
+  expect(record(open, 'users', 2)).toMatchObject({
+    email: 'member2@example.org',
+    last_login: instant(3),
+    profile: { birthday: '1980-02-03', hobby: 'рыбалка' },
   });
+  expect((await proofOf(fetched, open, 'publish')).differences).toEqual([]);
+  expect((await proofOf(fetched, split, 'publish')).differing).toBeGreaterThan(0);
 });
 
 describe('the files', () => {

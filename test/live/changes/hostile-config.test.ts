@@ -118,26 +118,25 @@ describe.runIf(onPosix)('a command', () => {
   });
 });
 
-describe('files of the data', () => {
-  it.runIf(onPosix)('are no repository, whatever their names', async () => {
-    const cwd = repository(regions('Томская область'));
-    const data = join(cwd, 'data');
-    git(data, ['init', '--quiet', '--bare', '.']);
-    git(data, ['config', 'core.bare', 'false']);
-    git(data, ['config', 'core.worktree', data]);
-    plant(cwd, data);
-    const asked = ['rev-parse', '--show-toplevel'];
-    expect(git(data, asked)).toBe(data);
-    const ran = await ranDuring(cwd, async () => {
-      const { status, stderr } = await runCommand(['diff', ':regions.json'], { cwd });
-      expect([status, stderr]).toEqual([2, expect.stringContaining('safe.bareRepository')]);
-    });
-    expect(ran).toEqual([]);
+it.runIf(onPosix)('files of the data are no repository, whatever their names', async () => {
+  const cwd = repository(regions('Томская область'));
+  const data = join(cwd, 'data');
+  git(data, ['init', '--quiet', '--bare', '.']);
+  git(data, ['config', 'core.bare', 'false']);
+  git(data, ['config', 'core.worktree', data]);
+  plant(cwd, data);
+  const asked = ['rev-parse', '--show-toplevel'];
+  expect(git(data, asked)).toBe(data);
+  const ran = await ranDuring(cwd, async () => {
+    const { status, stderr } = await runCommand(['diff', ':regions.json'], { cwd });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('safe.bareRepository')]);
   });
+  expect(ran).toEqual([]);
 });
 
-describe('a partial clone', () => {
-  it.each(['blob:none', 'tree:0'])('of %s is told how to get what it needs', async (filter) => {
+it.each(['blob:none', 'tree:0'])(
+  'a partial clone of %s is told how to get what it needs',
+  async (filter) => {
     const origin = repository(regions('Томская область'));
     git(origin, ['config', 'uploadpack.allowFilter', 'true']);
     writeFile(origin, 'data/regions.json', regions('Омская область')['data/regions.json']);
@@ -152,5 +151,5 @@ describe('a partial clone', () => {
     // The region's problem was there before, as the files of HEAD^ show.
     expect([after.status, after.stderr]).toEqual([0, '']);
     expect(after.stdout).toContain('there before (HEAD^)');
-  });
-});
+  },
+);

@@ -1,7 +1,7 @@
 // Every file of a snapshot is what its OpenAPI document says: it has one path there, and its body fits.
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { build } from '../../../src/index.js';
 import { addressOf, Contract } from '../../openapi/contract.js';
 import { portal as portals } from '../../oracle/portals.js';
@@ -58,8 +58,9 @@ for (const { address, style, record } of lists) {
 const jobs = ['job/vacancy', 'job/resume'].flatMap((job) => [`${job}/region`, `${job}/city`]);
 for (const filter of [...jobs, 'post/user']) pageSize[filter] = 1;
 
-describe('the shipped data', () => {
-  it.each(ways)('is as the document says, with links by $links, for $audience', async (way) => {
+it.each(ways)(
+  'the shipped data is as the document says, with links by $links, for $audience',
+  async (way) => {
     const out = join(temporaryFolder(), 'dist');
     const personal = way.audience === 'all' ? 'publish' : 'withhold';
     const options = {
@@ -84,8 +85,8 @@ describe('the shipped data', () => {
         ? /\/digests\.json$/
         : /\/digests\.json$|^\/api\/job\/vacancy\/city\/\{id\}\/page\//;
     expect(missing.filter((path) => !mayLack.test(path))).toEqual([]);
-  });
-});
+  },
+);
 
 it('lists of very many pages are as the document says, with a file of digests each', async () => {
   const cwd = temporaryFolder();

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { commandsOf, pageOf, pages, partOf } from '../../pages/pages.js';
 import { CREDENTIALS, type StrictStore, startStrictStore } from '../../publish/strict-store.js';
 import { cloneProject, editor, editorInHaste } from '../../support/clone.js';
@@ -112,18 +112,16 @@ it('check a signature without this tool, as the page has it', async () => {
   }
 });
 
-describe('the commands of the pages', () => {
-  it.each(here)('$file: $command', async ({ file, command }) => {
-    // The clone has what `npm ci` installs, and the address and the store are of this machine.
-    const line = command.replace('npm ci && ', '');
-    const isAsked = /^npx portal-snapshot (?:verify|mirror) http/.test(line);
-    const placed = line
-      .replace('https://api.example.org', isAsked ? address : '$&')
-      .replace('https://mirror.example.org', address.replace('127.0.0.1', 'localhost'))
-      .replace('--against dist', '--against live/dist')
-      .replace('s3://bucket/prefix', `s3://portal/forum --endpoint ${bucket.url}`);
-    // One page's by the npx that is installed.
-    const ended = await run(placed, file === 'README.md' ? editor : undefined);
-    expect({ placed, ...ended }).toMatchObject({ status: 0, signal: null });
-  });
+it.each(here)('the commands of the pages $file: $command', async ({ file, command }) => {
+  // The clone has what `npm ci` installs, and the address and the store are of this machine.
+  const line = command.replace('npm ci && ', '');
+  const isAsked = /^npx portal-snapshot (?:verify|mirror) http/.test(line);
+  const placed = line
+    .replace('https://api.example.org', isAsked ? address : '$&')
+    .replace('https://mirror.example.org', address.replace('127.0.0.1', 'localhost'))
+    .replace('--against dist', '--against live/dist')
+    .replace('s3://bucket/prefix', `s3://portal/forum --endpoint ${bucket.url}`);
+  // One page's by the npx that is installed.
+  const ended = await run(placed, file === 'README.md' ? editor : undefined);
+  expect({ placed, ...ended }).toMatchObject({ status: 0, signal: null });
 });

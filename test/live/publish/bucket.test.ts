@@ -219,32 +219,30 @@ describe('the command', () => {
   });
 });
 
-describe('a purge of CloudFront', () => {
-  it('is one signed request for all paths, waited for, or told', async () => {
-    const asked: { path: string; body: string; signature: string | undefined }[] = [];
-    let status = 201;
-    const cdn = await serveReplies(undefined, ({ method, path, headers, body }) => {
-      asked.push({ path, body: String(body), signature: String(headers['authorization']) });
-      const state = method === 'POST' ? 'InProgress' : 'Completed';
-      const text = `<Invalidation><Id>I1</Id><Status>${state}</Status></Invalidation>`;
-      return { status: method === 'POST' ? status : 200, headers: {}, body: Buffer.from(text) };
-    });
-    vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFRONT', cdn.url);
-    const bucket = await openBucket('s3://portal/forum', { endpoint: store.url });
-    const purges = [await openPurge('cloudfront:E123')];
-    const out = snapshotOf(lists);
-    const done = await publish(portal, bucket, { out }, purges);
-    expect(done.problem).toBeNull();
-    expect(asked.map(({ path }) => path)).toEqual([
-      '/2020-05-31/distribution/E123/invalidation',
-      '/2020-05-31/distribution/E123/invalidation/I1',
-    ]);
-    expect(asked[0]?.body).toContain('<Path>/*</Path>');
-    expect(asked[0]?.signature).toMatch(/^AWS4-HMAC-SHA256 .*\/us-east-1\/cloudfront\//);
-    status = 403;
-    const failed = await publish(portal, bucket, { out }, purges);
-    expect(failed).toMatchObject({ ok: false, snapshot: done.snapshot });
-    expect(failed.problem).toContain('publish again with --purge');
-    await cdn.stop();
+it('a purge of CloudFront is one signed request for all paths, waited for, or told', async () => {
+  const asked: { path: string; body: string; signature: string | undefined }[] = [];
+  let status = 201;
+  const cdn = await serveReplies(undefined, ({ method, path, headers, body }) => {
+    asked.push({ path, body: String(body), signature: String(headers['authorization']) });
+    const state = method === 'POST' ? 'InProgress' : 'Completed';
+    const text = `<Invalidation><Id>I1</Id><Status>${state}</Status></Invalidation>`;
+    return { status: method === 'POST' ? status : 200, headers: {}, body: Buffer.from(text) };
   });
+  vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFRONT', cdn.url);
+  const bucket = await openBucket('s3://portal/forum', { endpoint: store.url });
+  const purges = [await openPurge('cloudfront:E123')];
+  const out = snapshotOf(lists);
+  const done = await publish(portal, bucket, { out }, purges);
+  expect(done.problem).toBeNull();
+  expect(asked.map(({ path }) => path)).toEqual([
+    '/2020-05-31/distribution/E123/invalidation',
+    '/2020-05-31/distribution/E123/invalidation/I1',
+  ]);
+  expect(asked[0]?.body).toContain('<Path>/*</Path>');
+  expect(asked[0]?.signature).toMatch(/^AWS4-HMAC-SHA256 .*\/us-east-1\/cloudfront\//);
+  status = 403;
+  const failed = await publish(portal, bucket, { out }, purges);
+  expect(failed).toMatchObject({ ok: false, snapshot: done.snapshot });
+  expect(failed.problem).toContain('publish again with --purge');
+  await cdn.stop();
 });

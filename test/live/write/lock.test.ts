@@ -108,20 +108,18 @@ describe('a lock of this machine', () => {
   });
 });
 
-describe('builds at once', () => {
-  it('into one folder: one publishes, the others say so and exit 2', async () => {
-    const cwd = workplace({ ...vacancies(4000, 2500), ...directory(7) });
-    const args = ['build', '--out', 'public-snapshot', '--page-size', '2'];
-    const ends = await Promise.all([run(cwd, ...args), run(cwd, ...args), run(cwd, ...args)]);
-    const refused = ends.filter(({ status }) => status !== 0);
-    expect(refused.length).toBeLessThan(ends.length);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const { status, stderr } of refused) {
-      expect(status, stderr).toBe(2);
-      expect(stderr).toContain('public-snapshot');
-    }
-    const clean = await runIn(cwd, 'build', '--out', 'clean', '--page-size', '2', '--no-cache');
-    expect(clean.status, clean.stderr).toBe(0);
-    expectTree(join(cwd, 'public-snapshot'), readTree(join(cwd, 'clean')));
-  });
+it('builds at once into one folder: one publishes, the others say so and exit 2', async () => {
+  const cwd = workplace({ ...vacancies(4000, 2500), ...directory(7) });
+  const args = ['build', '--out', 'public-snapshot', '--page-size', '2'];
+  const ends = await Promise.all([run(cwd, ...args), run(cwd, ...args), run(cwd, ...args)]);
+  const refused = ends.filter(({ status }) => status !== 0);
+  expect(refused.length).toBeLessThan(ends.length);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { status, stderr } of refused) {
+    expect(status, stderr).toBe(2);
+    expect(stderr).toContain('public-snapshot');
+  }
+  const clean = await runIn(cwd, 'build', '--out', 'clean', '--page-size', '2', '--no-cache');
+  expect(clean.status, clean.stderr).toBe(0);
+  expectTree(join(cwd, 'public-snapshot'), readTree(join(cwd, 'clean')));
 });
