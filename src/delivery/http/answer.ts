@@ -1,7 +1,7 @@
 // The answer of a server to one request, and functions that read it.
 import { quote } from '../../problems/quote.js';
 
-/** A body, block by block as it arrives. */
+/** The body of an answer, in blocks as they arrive. */
 export type Blocks = AsyncIterable<Buffer>;
 
 /** A request; by default a GET without additional headers. */
@@ -12,8 +12,8 @@ export interface Ask {
   /** The most bytes of the answer's body after decompression; 4 GiB by default. A longer body is refused. */
   readonly most?: number;
   /**
-   * Reads a body of any length while it arrives. It is called again for each further attempt. If it throws `Refused`,
-   * there is no answer; any other error ends the request and is passed on.
+   * Reads a body of any length while it arrives. Each further attempt of the request calls `read` again. If `read`
+   * throws `Refused`, the answer has status 0. Any other error ends the request, and the caller gets it.
    */
   readonly read?: (head: Head, body: Blocks) => Promise<void>;
 }
@@ -28,13 +28,13 @@ export interface Answer {
   readonly status: number;
   /** Values by header name in lower case. If a header is repeated, its values are joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The body after decompression; without {@link Ask.most}, at most its first 4 MiB. Empty if `read` read it. */
+  /** The decompressed body; without {@link Ask.most}, at most its first 4 MiB. Empty if {@link Ask.read} took it. */
   readonly body: Buffer;
-  /** The length of the whole body as it was sent, so before decompression. */
+  /** The bytes of the body as it was sent, which is before decompression. */
   readonly bytes: number;
   /** Why no complete answer arrived. */
   readonly failure?: string;
-  /** Whether the reason is the body: it is too long or cannot be decompressed. */
+  /** Whether there is no complete answer because its body is too long or cannot be decompressed. */
   readonly isRefused?: boolean;
 }
 

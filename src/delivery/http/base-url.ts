@@ -2,8 +2,8 @@
 import { isObject } from '../../model/fields.js';
 
 /**
- * Finds the base URL for an address that may or may not end in `/api/`. (A base URL may itself end in `/api`.)
- * `isThere`: returns whether there is an API below a base URL.
+ * Finds the base URL that an address means: `https://a.org` for `https://a.org/api/`. Because a base URL may itself end
+ * in `/api`, the address is also tried as it is. `isThere`: returns whether there is an API below a base URL.
  */
 export async function findBase(
   { href }: URL,

@@ -10,17 +10,17 @@ import type { Answer, Blocks } from './answer.js';
  * take a quarter of this.)
  */
 export const MAX_BODY = 4 * 1024 * 1024 * 1024;
-/** The most decompressed bytes that are kept in memory. A longer body must be read while it arrives. */
+/** The most decompressed bytes that are kept of a body, unless {@link Ask.most} is set. The rest is dropped. */
 export const MAX_KEPT = 4 * 1024 * 1024;
 /**
- * A longer body that gets more than 500 times as large by decompression is refused as an attack: usual pages get less
- * than a hundred times as large.
+ * A body that gets more than 500 times as large by decompression is refused as an attack. Usual pages get less than 100
+ * times as large.
  */
 const MAX_RATIO = 500;
-/** For fewer decompressed bytes, the ratio does not matter. */
+/** A body of fewer decompressed bytes is accepted at any ratio. */
 const HARMLESS = 16 * 1024 * 1024;
 
-/** Thrown if a body is not read to its end. The message says why. */
+/** Thrown to stop the reading of a body. The message says why. */
 export class Refused extends Error {}
 
 const unpackers = new Map<string, () => Transform>([
@@ -30,13 +30,13 @@ const unpackers = new Map<string, () => Transform>([
   ['deflate', createInflate],
 ]);
 
-/** The Content-Encoding of an answer, such as `gzip`. */
+/** The Content-Encoding of an answer, such as `gzip`; `identity` if the header is absent. */
 export const packingOf = ({ headers }: Pick<Answer, 'headers'>): string =>
   (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
 
 /**
- * Yields the decompressed blocks of a body: at most `most` bytes, and at most `ratio` times its size. Throws {@link
- * Refused}.
+ * Yields the decompressed blocks of a body. Throws {@link Refused} if it cannot be decompressed, or is larger than
+ * `most` bytes or `ratio` times its compressed size. A body without compression is passed on without limits.
  */
 export async function* unpackedBlocks(
   blocks: Blocks,
@@ -74,7 +74,7 @@ export async function* unpackedBlocks(
     }
   } catch (error) {
     if (error instanceof Refused) throw error;
-    // An answer without a body, such as one to HEAD, is no error.
+    // An answer to HEAD may name an encoding, but has no body. This is no error.
     if (packed === 0 && !lost) return;
     throw lost ?? new Refused(UNKNOWN);
   }
@@ -94,7 +94,7 @@ export class Growing {
   #bytes = Buffer.alloc(0);
   #length = 0;
 
-  /** `most`: how many bytes are kept. */
+  /** `most`: the most bytes that are kept. */
   constructor(private readonly most: number) {}
 
   async take(blocks: Blocks): Promise<void> {

@@ -17,7 +17,6 @@ import { Growing, MAX_BODY, MAX_KEPT, packingOf, Refused, unpackedBlocks } from 
 export interface HttpClientOptions {
   /** The origin of all requests, such as `https://api.example.org`. */
   readonly origin: string;
-  /** The User-Agent header. */
   readonly userAgent?: string;
   /** The most requests at once; 64 at most. */
   readonly concurrency: number;
@@ -39,13 +38,13 @@ const BACKOFF = 250;
 const MAX_WAIT = 30_000;
 const MAX_HEADERS = 64 * 1024;
 /**
- * After so many failed requests of one method in a row, no more are sent. Otherwise each might wait for its whole
- * time limit.
+ * After this many failed requests in a row with one method, such as HEAD, no more are sent with this method. Otherwise
+ * each might wait for its whole time limit.
  */
 const PATIENCE = 12;
 /** Whether the same request may succeed a moment later. */
 const isBusy = (status: number): boolean => status === 429 || (status >= 500 && status !== 501);
-/** Methods that change nothing, so that a retry does no harm. */
+/** Methods that change nothing on the server, so that such a request can be sent again. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export class HttpClient {
@@ -54,8 +53,8 @@ export class HttpClient {
   readonly #waiting: (() => void)[] = [];
   #free: number;
   /**
-   * The number of failed requests since the last answer, for each method, because a proxy may accept only some
-   * methods.
+   * For each method, the number of failed requests in a row. Methods are counted separately, because a proxy may accept
+   * only some of them.
    */
   readonly #inVain = new Map<string, number>();
 
@@ -75,7 +74,7 @@ export class HttpClient {
     if (options.signal) setMaxListeners(0, options.signal);
   }
 
-  /** Sends a request. Returns an answer with status 0 if that fails. Throws what `read` throws. */
+  /** Returns an answer with status 0 if the request fails. Throws what `asked.read` throws, except {@link Refused}. */
   readonly ask = (url: string, asked: Ask = {}): Promise<Answer> => {
     const { method = 'GET' } = asked;
     if (new URL(url).origin !== this.options.origin) throw new Error(`${url} is elsewhere`);
@@ -100,7 +99,7 @@ export class HttpClient {
       if (attempt === ATTEMPTS || !isWorthIt || this.#isOver) return answer;
       this.meter.retries++;
       const { signal } = this.options;
-      // If the signal ends the wait, the next attempt fails with that reason.
+      // If the signal is aborted, the wait ends, and the next attempt fails at once.
       await sleep(this.#waitBefore(attempt, answer), null, signal && { signal }).catch(() => {});
     }
   }
@@ -130,8 +129,8 @@ export class HttpClient {
   }
 
   /**
-   * Milliseconds to wait after an attempt. Each wait is twice as long as the one before, plus up to half of that at
-   * random, so that many clients do not come back at the same time.
+   * Milliseconds to wait after an attempt: at least as long as `Retry-After` asks. Each wait is twice as long as the
+   * one before, plus up to half of that at random, so that many clients do not come back at the same time.
    */
   #waitBefore(attempt: number, answer: Answer): number {
     const { backoff = BACKOFF, maxWait = MAX_WAIT } = this.options;
@@ -173,8 +172,8 @@ export class HttpClient {
     const send = this.#isSecure ? httpsRequest : httpRequest;
     return send(url, {
       method,
-      // A request that must not be repeated gets a new connection, because the server may be about to close an open
-      // one.
+      // A request that must not be repeated, such as a POST, gets a new connection, because the server may be about to
+      // close one that is open.
       agent: SAFE.has(method) ? this.#agent : false,
       maxHeaderSize: MAX_HEADERS,
       headers: {
@@ -186,7 +185,7 @@ export class HttpClient {
     });
   }
 
-  /** Calls `stop` at the time limit, or when the signal is aborted. Returns a function that ends this. */
+  /** Calls `stop` at the time limit, or when the signal is aborted, until the returned function is called. */
   #watch(stop: (why: string) => void): () => void {
     const { timeout, signal } = this.options;
     const timer = setTimeout(() => stop(`none within ${timeout / 1000} s`), timeout);
@@ -219,7 +218,7 @@ export class HttpClient {
   }
 }
 
-/** Thrown if no complete answer arrived, because the connection broke. */
+/** Thrown if no complete answer arrived: the connection broke, or the answer is not HTTP. */
 class Lost extends Error {
   readonly mayPass: boolean;
 
@@ -228,7 +227,7 @@ class Lost extends Error {
     const isTooLong = code === 'HPE_HEADER_OVERFLOW';
     const why = isTooLong ? `headers of more than ${MAX_HEADERS} bytes` : message || code;
     super(why || 'the connection failed');
-    // If an answer is not HTTP, another attempt does not help.
+    // Codes with HPE_ mean that the answer is not HTTP. Then another attempt does not help.
     this.mayPass = !code?.startsWith('HPE_');
   }
 }
@@ -237,7 +236,7 @@ class Lost extends Error {
 const responseTo = (request: ClientRequest, body: string | undefined): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request.on('error', (error) => reject(new Lost(error)));
-    // If the server wants another protocol, `close` is the only event.
+    // If the server switches to another protocol, `close` is the only event.
     request.on('close', () => reject(new Lost(new Error('the connection was closed'))));
     request.on('response', (response) => {
       response.on('error', () => {}); // the reader of the body gets the error
@@ -265,10 +264,10 @@ function headersOf({ rawHeaders }: IncomingMessage): Map<string, string> {
   return headers;
 }
 
-/** The error of requests after the time limit of the whole run. */
+/** The error of requests after the signal is aborted, usually by the time limit of the whole run. */
 const OVER = 'no time is left';
 
-/** How many milliseconds `Retry-After` asks to wait. The header has seconds or a date; without it, 0. */
+/** The milliseconds to wait that the header `Retry-After` gives, in seconds or as a date; 0 without this header. */
 function askedWait({ headers }: Answer): number {
   const text = headers.get('retry-after');
   if (text === undefined) return 0;

@@ -1,10 +1,10 @@
-// The time limit of a whole run.
+// The time limit of a whole run of `mirror` or `verify`.
 import { UsageError } from '../../problems/problem.js';
 
 /** The longest limit in seconds: a day. */
 const MOST = 86_400;
 
-/** Returns a signal that is aborted after so many seconds, or when the given signal is aborted. */
+/** Returns a signal that is aborted after `seconds`, or when the given signal is aborted. */
 export function deadline(seconds: number, signal?: AbortSignal): AbortSignal {
   if (!(seconds > 0 && seconds <= MOST)) {
     throw new UsageError(`a deadline is a number of seconds, at most ${MOST}`);

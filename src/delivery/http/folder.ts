@@ -31,14 +31,14 @@ export function askFolder(folder: string, base: string, signal?: AbortSignal): A
 
 const BLOCK = 256 * 1024;
 
-/** The file of an address, relative to the folder; undefined if no file can have this address. */
+/** The file for an address below `base`: `api/region/index.json` for `<base>/api/region/`. */
 function fileOf(url: string, base: string): string | undefined {
   if (!url.startsWith(`${base}/`)) return undefined;
   const path = url.slice(base.length + 1).replace(/[?#].*$/, '');
   return path === '' || path.endsWith('/') ? `${path}index.json` : path;
 }
 
-/** The path and the size of a file; undefined if there is none. Throws if the file must not be read. */
+/** The path and size of a file; undefined if there is none. Throws if the file is a symbolic link out of the folder. */
 function pathInside(root: string, file: string) {
   if (!/^[\w.-]+(\/[\w.-]+)*$/.test(file)) return undefined;
   const path = join(root, file);

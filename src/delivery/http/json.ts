@@ -13,7 +13,7 @@ export interface JsonBounds {
 
 const OF_DOCUMENTS: JsonBounds = { bytes: 1024 * 1024, parts: 250_000 };
 
-/** Returns why a value is too large to be parsed; undefined if it is not. */
+/** Returns an error message if a value is too large to be parsed; otherwise undefined. */
 export function excessOf(
   { deepest, parts }: Pick<ValueScan, 'deepest' | 'parts'>,
   bytes: number,
@@ -25,7 +25,7 @@ export function excessOf(
   return parts > most.parts ? `a value of more than ${most.parts} parts` : undefined;
 }
 
-/** Parses a body that is in memory. If there is no value, `fault` says why. */
+/** Parses a body. If it is not JSON, or too large, `fault` says so. */
 export function readValue(
   body: Buffer,
   most: Partial<JsonBounds> = {},
@@ -53,7 +53,7 @@ export function objectIn({
   return 'value' in read && isObject(read.value) ? read.value : undefined;
 }
 
-/** Parses JSON; undefined if it is not JSON. */
+/** Parses JSON; undefined if the text is absent or is not JSON. */
 export function jsonOf(text: Buffer | string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text.toString());

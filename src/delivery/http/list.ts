@@ -7,7 +7,7 @@ import { ValueScan } from '../../files/source/value-scan.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { excessOf, type JsonBounds } from './json.js';
 
-/** Thrown if the rest of a page cannot be read. The message says why. */
+/** Thrown if a page cannot be read to its end. The message says why. */
 export class UnreadablePage extends Error {}
 
 const OF_RECORDS: JsonBounds = { bytes: 4 * 1024 * 1024, parts: 250_000 };
@@ -15,7 +15,7 @@ const OF_PAGES: JsonBounds = { bytes: 32 * 1024 * 1024, parts: 1_000_000 };
 /** The most records of an array. The caller may keep something in memory for each. */
 const MOST_RECORDS = 1_000_000;
 
-/** Called with each record of a page. `defect`: the first thing that JSON.parse would lose of it. */
+/** Called with each record of a page. `defect`: the first part that JSON.parse would lose, such as a repeated key. */
 type Visit = (record: unknown, defect: Defect | undefined) => void;
 
 /** Reads a page, and returns its envelope; undefined if it is a plain array. Throws {@link UnreadablePage}. */

@@ -9,8 +9,8 @@ import type { Deployment } from './target.js';
 export interface RootIndex {
   readonly index: Answer;
   /**
-   * What the address of a list ends in: `index.json` if the host does not serve that file at the address of its
-   * folder.
+   * The end of the address of a list: `index.json` if the host serves a list only at `/api/region/index.json`; empty if
+   * it serves the list at `/api/region/`.
    */
   readonly home: '' | 'index.json';
 }
@@ -34,7 +34,7 @@ function linksOf(answer: Answer): string[] | undefined {
   return index && Object.values(index).filter((link) => typeof link === 'string');
 }
 
-/** The extras of a deployment: those whose templates are in `paths` of its OpenAPI document. */
+/** The extras whose templates, such as `/api/region/{id}/`, are in `paths` of a deployment's OpenAPI document. */
 export async function extrasOf(
   { extras }: Portal,
   base: string,

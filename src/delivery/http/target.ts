@@ -12,12 +12,12 @@ import { objectIn } from './json.js';
 
 /** Something that answers requests: a server, or a folder. */
 export interface Deployment {
-  /** The beginning of its addresses, without a slash at the end. */
+  /** The beginning of all addresses of the deployment, without a slash at the end. */
   readonly base: string;
   /** The beginning of the links in its pages: `base` or, for a mirror, the base URL of its origin. */
   readonly linkBase: string;
   readonly ask: AskFor;
-  /** Whether it is a folder, which only has files, or a server, which also has headers and methods. */
+  /** A folder only has files. A server (`http`) also has headers and methods, which can be checked. */
   readonly over: { readonly folder: string } | { readonly http: true };
 }
 
@@ -64,7 +64,7 @@ const isAddress = (named: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(na
 export const baseOf = (given: URL, ask: AskFor, signal: AbortSignal | undefined): Promise<string> =>
   findBase(given, async (base) => {
     const { status, failure } = await ask(`${base}/api/`);
-    // After the time limit no error is thrown here, because each rule reports it.
+    // After the time limit, no error is thrown here: the rules of `verify` are then reported as not finished.
     if (failure === undefined || signal?.aborted) return status === 200;
     throw new UsageError(`cannot reach ${base}/api/: ${failure}`);
   });
@@ -88,7 +88,7 @@ async function openFolder(
 ): Promise<VerifyTarget> {
   const folder = folderAt(named);
   if (!existsSync(join(folder, 'api'))) throw noSnapshot(named);
-  // If `/api/` is wrong, the rules report it.
+  // If `/api/index.json` has no usable links, the rules of `verify` report it.
   const index = await askFolder(folder, 'http://folder')('http://folder/api/index.json');
   const base = baseUrlOf(objectIn(index)) ?? 'http://localhost:8080';
   const ask = askFolder(folder, base, signal);

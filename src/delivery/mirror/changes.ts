@@ -26,8 +26,8 @@ export interface ChangedAddresses {
 }
 
 /**
- * Changed records for each list that changes. Null if there was no snapshot before, if a page in the folder is not
- * that of the old snapshot (because a run was killed), or if a page cannot be read.
+ * The changed records of each list that changes. Null if they were not asked for, if there was no snapshot before, if a
+ * page in the folder is not that of the old snapshot (because a run was killed), or if a page cannot be read.
  */
 export type ChangedRecords = Readonly<Record<string, RecordsDiff>> | null;
 
@@ -51,14 +51,14 @@ export function changedAddresses({ before, now, coming }: FilesChange): ChangedA
 
 const addressOf = (name: string) => `/${name.replace(/index\.json$/, '')}`;
 
-/** Finds the records of lists that change. `stage`: the folder of the fetched files. */
+/** Finds the changed records of each list. `stage`: the folder with the fetched files. */
 export async function changedRecords(
   portal: Portal,
   { before, now }: FilesChange,
   folder: MirrorFolder,
   stage: string,
 ): Promise<ChangedRecords> {
-  // A page that is only restored has the same digest before and now, and is left out.
+  // A page that is only restored is left out: its digest is the same in both snapshots.
   const names = [...new Set([...now.keys(), ...before.keys()])].filter(
     (name) => before.get(name) !== now.get(name),
   );
@@ -71,7 +71,7 @@ export async function changedRecords(
     try {
       for (const name of names.filter((name) => pageOf(name)?.endpoint === list)) {
         const there = await folder.fileAt(name);
-        // The page is not that of the old snapshot: a killed run, or somebody else, has replaced it.
+        // The page in the folder is not that of the old snapshot: a killed run, or somebody else, has replaced it.
         if (there?.hash !== before.get(name)) return null;
         const old = there && { path: folder.pathOf(name), bytes: there.size };
         const coming = now.has(name) ? fileAt(stage, name) : undefined;

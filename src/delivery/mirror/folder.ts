@@ -10,7 +10,7 @@ import { refused } from '../../problems/problem.js';
 import { SNAPSHOT } from '../../site/address.js';
 import { filesOf, MAX_DESCRIPTION, type SnapshotFiles } from './manifest.js';
 
-/** A file of the folder. */
+/** A file in the folder of the mirror. */
 export interface CopiedFile {
   /** SHA-256. */
   readonly hash: string;
@@ -20,7 +20,7 @@ export interface CopiedFile {
 
 export class MirrorFolder {
   readonly #seen = new Map<string, CopiedFile | undefined>();
-  /** The files in the folder's own snapshot.json; undefined if that does not exist or cannot be read. */
+  /** The files in the folder's own snapshot.json; undefined if this snapshot.json does not exist or cannot be read. */
   before: SnapshotFiles | undefined;
 
   private constructor(
@@ -46,7 +46,7 @@ export class MirrorFolder {
     return folder;
   }
 
-  /** Whether the SHA-256 of files are known without reading the files. */
+  /** Whether the SHA-256 of the files are those in snapshot.json, so that the files are not read. */
   get isTrusted(): boolean {
     return this.mayTrust && this.before !== undefined;
   }

@@ -1,6 +1,5 @@
-// Updates a copy of a published snapshot. Reads snapshot.json (manifest.ts), finds the files that differ in the
-// folder (folder.ts), fetches them into a folder beside it and checks their SHA-256 (run.ts, origin.ts), and moves
-// them into place, as a build does.
+// Updates a copy of a published snapshot. Reads snapshot.json (manifest.ts) and finds the files that differ in the
+// folder (folder.ts). Fetches these files (run.ts, origin.ts), checks their SHA-256, and moves them into place.
 import { Output } from '../../engine/write/output.js';
 import { cannotWrite } from '../../files/disk/boundary.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -34,9 +33,9 @@ export interface MirrorOptions {
   readonly breakLock?: boolean;
   /** The most requests at once; 4 by default, at most 64. */
   readonly concurrency?: number;
-  /** Seconds for one complete answer; 600 by default. */
+  /** The most seconds for one complete answer; 600 by default. */
   readonly timeout?: number;
-  /** Seconds for the whole run; a day by default. */
+  /** The most seconds for the whole run; a day by default. */
   readonly deadline?: number;
   /** The most gigabytes that are fetched; 16 by default. */
   readonly maxSize?: number;
@@ -80,8 +79,8 @@ const DEADLINE = 86_400;
 const UNCHANGED = { added: [], changed: [], removed: [], mended: [] };
 
 /**
- * Updates the copy. Throws a {@link UsageError} if the server has no snapshot, or if the folder cannot be used. If
- * something else fails, the report says so, and the folder is unchanged.
+ * Updates the copy. Throws a {@link UsageError} if the server has no snapshot, or if the folder cannot be used. If the
+ * files cannot be fetched or are not those of the snapshot, the report says so, and the folder is unchanged.
  */
 export async function mirror(portal: Portal, options: MirrorOptions): Promise<MirrorReport> {
   const { concurrency = 4, timeout = 600, breakLock = false, backoff, dir } = options;
@@ -116,7 +115,7 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
   }
 }
 
-/** Does one run and returns its part of the report. */
+/** Updates the copy, and returns the part of the report that is about files and records. */
 async function bring(
   means: RunMeans,
   withRecords: boolean,
@@ -145,6 +144,6 @@ async function bring(
   }
 }
 
-/** The number of files: those in snapshot.json, and 404.json, which has no digest there. */
+/** The number of files. `files` lacks 404.json, because snapshot.json has no digest of it. */
 const sizeOf = (files: ReadonlyMap<string, string> | undefined): number =>
   files === undefined ? 0 : files.size + 1;

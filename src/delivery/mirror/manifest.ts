@@ -1,5 +1,5 @@
-// Reads the names and SHA-256 of all files from a snapshot.json. The server is not trusted: a file name that this API
-// does not have, or that leads out of the folder, is refused, and so are contradictions.
+// Reads the names and SHA-256 of all files from a snapshot.json. The server is not trusted: file names are refused if
+// this API does not have them, or if they lead out of the folder. So is a snapshot.json that contradicts itself.
 import { hash, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
@@ -12,7 +12,7 @@ import { digestOf, idOf } from '../../site/snapshot-file.js';
 import { readValue } from '../http/json.js';
 import { isPublished, isSum } from '../publish/kinds.js';
 
-/** Thrown if the copy cannot be updated because of the server. The exit status is then 1. */
+/** Thrown if a server does not answer, or a file is not as snapshot.json says. `mirror` then exits with status 1. */
 export class NotInStep extends Error {
   override name = 'NotInStep';
 
@@ -30,13 +30,14 @@ export interface SnapshotFiles {
   readonly id: string;
   /** The signature of the id; undefined if the snapshot is not signed. */
   readonly signature: string | undefined;
-  /**
-   * The SHA-256 of all files by name: of snapshot.json, of the files of digests, and of the files that these name.
-   */
+  /** The SHA-256 of all files by name, with snapshot.json itself and the files of digests ({@link ReadApart}). */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Reads a file of digests that snapshot.json names. `fits`: returns whether the bytes have the right SHA-256. */
+/**
+ * Reads a file of digests, which has the SHA-256 of many pages, because snapshot.json would be too long with them.
+ * `fits`: returns whether the bytes are right.
+ */
 export type ReadApart = (file: string, fits: (bytes: Buffer) => boolean) => Promise<Buffer>;
 
 /** The most bytes of snapshot.json, or of a file of digests. */
@@ -60,8 +61,8 @@ const written = z.object({
 });
 
 /**
- * Reads snapshot.json, and the files of digests that it names. `concurrency`: how many of these at the same time;
- * `keys`: one of them must have signed, unless there are none. Throws {@link NotInStep}.
+ * Reads snapshot.json, whose content is `bytes`, and the files of digests that it names, `concurrency` at a time. If
+ * there are `keys`, one of them must have signed the snapshot. Throws {@link NotInStep}.
  */
 export async function filesOf(
   portal: Portal,
@@ -131,12 +132,12 @@ function described(bytes: Buffer): z.infer<typeof written> {
     }
     throw unreadable(`${quote(path.join('/'))}: ${message}`);
   }
-  // The id is computed from what was read. `data` may lack unknown keys, which zod has removed.
+  // The id is computed from all keys that were read, because `data` has only the keys that zod knows.
   if (idOf(read.value as typeof data) !== data.id) throw disagrees(SNAPSHOT);
   return data;
 }
 
-/** Reads digests from a file of their own, and adds this file to the files of the snapshot. */
+/** Reads a file of digests, and adds it to the files of the snapshot. */
 async function readDigests(
   all: NamedFiles,
   file: string,
@@ -149,8 +150,8 @@ async function readDigests(
     const parsed = 'value' in read ? digests.safeParse(read.value) : undefined;
     if (!parsed?.success) return false;
     of = parsed.data;
-    // `isRight` may only check the content. The second check makes sure that the bytes are the only ones that this
-    // content may have.
+    // `isRight` may check only the parsed content. So the bytes are compared, too: the same content with other spaces
+    // is not the published file.
     return isRight(of, bytes) && JSON.stringify(of) === bytes.toString();
   });
   all.add(file, hash('sha256', bytes, 'hex'));

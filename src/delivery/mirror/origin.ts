@@ -26,7 +26,7 @@ const GIGABYTE = 1e9;
 export class MirrorOrigin {
   /** The base URL; empty until it is known. */
   base = '';
-  /** The SHA-256 of each complete file in the stage, by name. */
+  /** The SHA-256 of each file in the stage, by name; empty while a file is not complete. */
   readonly #staged = new Map<string, string>();
   /** The number of bytes that were fetched. Files that earlier runs left in the stage count, too. */
   #bytes = 0;
@@ -51,7 +51,7 @@ export class MirrorOrigin {
     }
   }
 
-  /** Keeps only those files in the stage that belong to a snapshot, by name and SHA-256, and counts them as fetched. */
+  /** Removes the files that do not belong to this snapshot from the stage, and counts the other files as fetched. */
   keepOf(files: ReadonlyMap<string, string>): void {
     this.#bytes = 0;
     for (const [name, hash] of this.#staged) {
@@ -95,8 +95,8 @@ export class MirrorOrigin {
   }
 
   /**
-   * Returns a function that reads files of digests. `there`: returns the copy's own file of that name, if there is
-   * one.
+   * Returns a function that reads files of digests. It fetches a file only if neither the copy nor the stage has the
+   * right one. `there`: returns the bytes of a file in the copy.
    */
   apart(there: (name: string) => Buffer | undefined): ReadApart {
     return async (name, fits) => {
@@ -114,13 +114,13 @@ export class MirrorOrigin {
   }
 
   /**
-   * Fetches a file of at most `most` bytes. If `fits` returns false, fetches it once more, past caches. Throws {@link
-   * NotInStep}.
+   * Fetches a file of at most `most` bytes. If `fits` then returns false, a cache may have answered, and the file is
+   * fetched once more, past caches. Throws {@link NotInStep}.
    */
   async #fetch(name: string, fits: () => boolean, most?: number): Promise<void> {
     const url = this.#urlOf(name);
-    // The query bypasses caches, which may keep a file of an older snapshot for a day. Hosts ignore it, but caches treat
-    // the address with each query as a different one.
+    // The query bypasses caches, which may keep a file of an older snapshot for a day: for a cache, each query is
+    // another address. Hosts ignore the query.
     for (const query of ['', `?for=${this.#staged.get(SNAPSHOT)}`]) {
       const status = await this.#bring(name, most, query);
       if (status === 404)
@@ -147,7 +147,7 @@ export class MirrorOrigin {
     const { ask, maxSize } = this;
     const url = this.#urlOf(name) + query;
     const path = this.pathOf(name);
-    // Until the file is whole, it belongs to no snapshot.
+    // As long as the file is not complete, it has no SHA-256.
     this.#staged.set(name, '');
     const read: Ask['read'] = async ({ status }, blocks) => {
       if (status !== 200) return;

@@ -4,10 +4,10 @@ import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 import type { MirrorReport } from './index.js';
 
-/** One JSON object. */
+/** Returns the report as one JSON object. */
 export const json = (report: MirrorReport): string => `${visibleJson(report)}\n`;
 
-/** Lines of text for people. `ms`: how long the run took. */
+/** Returns the report as text for people. `ms`: how long the run took. */
 export function pretty(report: MirrorReport, ms: number): string {
   const { problem, origin, snapshot, files, foreign, requests, bytes } = report;
   const lines: string[] = [];

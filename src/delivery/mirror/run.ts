@@ -35,10 +35,10 @@ export interface RunMeans {
 /** How many times a run is tried in all, if the server publishes a new snapshot during each. */
 const ATTEMPTS = 5;
 const RESTLESS = `the snapshot was replaced each of ${ATTEMPTS} times while it was read; the next run goes on with what was fetched`;
-/** After so many files, the lock is renewed, and signals are handled. */
+/** After every 500 files, the lock is renewed, and signals such as Ctrl+C are handled. */
 const SOME = 500;
 
-/** Fetches the files that differ, until all are of one snapshot. Throws {@link NotInStep}. */
+/** Fetches the files that differ, until all files belong to one snapshot. Throws {@link NotInStep}. */
 export async function fetchSnapshot(means: RunMeans): Promise<FetchedSnapshot> {
   const { server, signal, backoff } = means;
   await server.takeOver();
@@ -85,7 +85,7 @@ async function fetchAll(described: Buffer, means: RunMeans): Promise<FetchedSnap
   const own = server.apart((name) => folder.bytesOf(name));
   const snapshot = await filesOf(portal, described, own, { concurrency, keys });
   const { files } = snapshot;
-  // Removes other files. Otherwise a hostile server could fill the disk with more files in each failed run.
+  // Removes fetched files of other snapshots. Otherwise a hostile server could fill the disk in many failed runs.
   server.keepOf(files);
   const coming = new Set<string>();
   let done = 0;
@@ -107,7 +107,8 @@ async function fetchAll(described: Buffer, means: RunMeans): Promise<FetchedSnap
 }
 
 /**
- * Decides when a file is moved into place: pages first, then first pages of lists and the like, then snapshot.json.
+ * Decides when a file is moved into place: first pages, then files that link to pages (such as the first page of a
+ * list), last snapshot.json.
  */
 function roleOf(name: string): Role {
   if (name === SNAPSHOT) return 'manifest';

@@ -3,9 +3,9 @@
 import { UsageError } from '../../problems/problem.js';
 import { visible } from '../../problems/text/visible.js';
 
-/** Loads a client. Throws a {@link UsageError} if it is not installed. */
+/** Loads a package of AWS. `for_`: the option that needs it. Throws a {@link UsageError} if it is not installed. */
 export async function loadAws<T>(name: string, for_: string, load: () => Promise<T>): Promise<T> {
-  // Turns off the warning that the client may print if the version of Node is old.
+  // The client would print a warning if the version of Node is old. This turns it off.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   try {
     return await load();

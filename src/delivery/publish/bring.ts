@@ -6,7 +6,7 @@ import { FOLDERS, kindOf } from '../../site/kinds.js';
 import { type Bucket, NotLive } from './bucket.js';
 import { type Files, type KeptFile, objectKey } from './history.js';
 
-/** What a snapshot changes in a bucket. */
+/** The changes to a bucket that make a snapshot live. */
 export interface PublishSteps {
   /** The names of files to copy, in the order of phases. */
   readonly phases: readonly PublishPhase[];
@@ -29,8 +29,8 @@ export interface Watch {
 }
 
 /**
- * The order of the phases. New pages come first, because no page links to them yet. Then come the files that link to
- * pages, and last snapshot.json, which describes all files.
+ * The order of the phases; in each, new files come before changed ones. No page links to new pages yet, so they come
+ * first. Then come the files that link to pages, and last snapshot.json, which describes all files.
  */
 const ORDER: readonly FileKind['phase'][] = [
   'pages',
@@ -40,7 +40,7 @@ const ORDER: readonly FileKind['phase'][] = [
   'snapshot.json',
 ];
 
-/** Plans how to get from the files that are `there` to the `wanted` files. */
+/** Plans the changes from the live files (`there`) to the `wanted` files. */
 export function stepsTo(wanted: Files, there: Files): PublishSteps {
   const differing = [...wanted].filter(([name, file]) => !isSame(there.get(name), file));
   const phases = ORDER.flatMap((phase) => {
@@ -97,7 +97,7 @@ export async function remove(
 
 /** What is in a bucket. */
 export interface Contents {
-  /** The files of this portal that readers get. The hash is empty if the content of a file is not known. */
+  /** The files of this portal that readers get. The hash of a file is empty if its content is not known. */
   readonly there: Files;
   /** The SHA-256 of all files in `kept/objects/`. */
   readonly objects: ReadonlySet<string>;
@@ -106,9 +106,9 @@ export interface Contents {
 }
 
 /**
- * Lists a bucket. If the etag of a file is that of a kept object, the file is a copy of it. In stores where copies
- * get other etags, as with SSE-KMS, the content of no file is known. A list has no headers, so the headers are
- * assumed to be those of the `live` snapshot.
+ * Lists a bucket. A file with the etag of a kept object is a copy of that object. In stores where copies get other
+ * etags, as with SSE-KMS, the content of no file is known. A list of a bucket has no headers, so they are assumed to be
+ * those of the `live` snapshot.
  */
 export async function look(
   bucket: Bucket,

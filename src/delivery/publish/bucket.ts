@@ -1,5 +1,5 @@
-// The interface of a bucket, which stores bytes under names. `live/` has what readers get, with the same paths as
-// `dist/`. `kept/` is for publishing itself, and readers cannot access it.
+// The interface of a bucket, which stores bytes under names (keys). `live/` has what readers get, with the same paths
+// as `dist/`. `kept/` is for `publish` itself, and readers cannot access it.
 
 export type Key = `live/${string}` | `kept/${string}`;
 
@@ -15,15 +15,15 @@ export type Condition = 'absent' | { readonly etag: string };
 export interface Stored {
   readonly bytes: Buffer;
   readonly etag: string;
-  /** Milliseconds since it was written, by the clock of the store. */
+  /** Milliseconds since the object was written, by the clock of the store. */
   readonly age: number;
 }
 
 export interface Listed {
-  /** The rest of its key, after the key that was listed. */
+  /** The key of the object without the beginning that was listed: `lock` for `kept/lock` in the list of `kept/`. */
   readonly name: string;
   readonly etag: string;
-  /** When it was written, by the clock of the store. */
+  /** When the object was written, by the clock of the store. */
   readonly at: Date | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface Bucket {
     headers: string,
     condition?: Condition,
   ): Promise<string | undefined>;
-  /** Copies within the bucket. Returns false if the source is missing, or has another etag than the given one. */
+  /** Copies an object within the bucket. Returns false if `from` is missing, or does not have the given etag. */
   copy(from: Key, to: Key, headers: string, etag?: string): Promise<boolean>;
   /** Removes the object with this key. It is no error if there is none. */
   remove(key: Key): Promise<void>;

@@ -1,5 +1,5 @@
 // The history of a bucket. It has each file once, under its SHA-256 (`kept/objects/`), and a list of files for each
-// snapshot (`kept/snapshots/`). So each snapshot in it can become live again, and no page has to be sent again.
+// snapshot (`kept/snapshots/`). So an earlier snapshot can become live again without sending its pages again.
 import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
 import { memo } from '../../model/memo.js';
@@ -25,7 +25,7 @@ export interface Snapshot {
   readonly files: Files;
 }
 
-/** A snapshot in the history. Its number counts all publications. */
+/** A snapshot in the history. A snapshot that was published later has a higher number. */
 export interface Kept {
   readonly id: string;
   readonly number: number;
@@ -37,13 +37,13 @@ export const objectKey = (hash: string): Key => `kept/objects/${hash}`;
 const keyOf = ({ number, id }: Pick<Kept, 'number' | 'id'>): Key =>
   `kept/snapshots/${number}-${id}`;
 
-/** A list of files, as it is written: for each group of headers, the hash of each file by its name. */
+/** The JSON of a snapshot's list of files: for each group of headers, the SHA-256 of each file by its name. */
 const written = z.record(
   z.string().regex(/^[ -~\n]*$/),
   z.record(z.string().refine(isPublished), z.string().refine(isSum)),
 );
 
-/** Those members of snapshot.json that are needed here. */
+/** The members of snapshot.json that `publish` and `verify` need. */
 const described = z.object({
   id: z.string().refine(isSum),
   lists: z.record(z.string(), z.object({ count: z.number() })),

@@ -9,7 +9,7 @@ import type { PublishReport } from './report.js';
 
 /**
  * Publishes a snapshot, or makes an earlier one live again. Throws a {@link UsageError} if the bucket or the snapshot
- * cannot be used. If something else fails, the report says so.
+ * cannot be used. If the store fails, or somebody else is publishing, the report says so.
  */
 export async function publish(
   portal: Portal,
@@ -45,7 +45,7 @@ export async function publish(
     problem = error.message;
   } finally {
     await lock?.release(!publication.isBetween).catch(({ message }: Error) => {
-      // Only a warning, because the snapshot is live.
+      // Only a warning, because readers do not need the lock.
       publication.warnings.push(`the lock could not be given back: ${message}`);
     });
   }

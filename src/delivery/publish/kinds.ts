@@ -1,11 +1,8 @@
-// Decides by the kind of a file (site/kinds.ts) how it is published: with which headers, and whether its name is
-// allowed.
+// Decides by the kind of a file (site/kinds.ts) whether its name is allowed, and with which headers it is published.
 import { cacheControl } from '../../hosts/answers.js';
 import { BESIDE, kindOf, sentAs } from '../../site/kinds.js';
 
-/**
- * The most characters of a name. The limits of file systems and buckets also count the folder or prefix before it.
- */
+/** The most characters of a file's name. File systems and buckets allow more, but also count the folder before it. */
 const LONGEST = 900;
 const SEGMENT = /^[A-Za-z0-9_~-][A-Za-z0-9_~.-]{0,249}$/;
 
@@ -18,7 +15,10 @@ export function isPublished(name: string): boolean {
   return BESIDE.includes(name) || name.split('/').every((segment) => SEGMENT.test(segment));
 }
 
-/** The headers of a file, one on each line. `isKept`: whether it is a page that caches may keep long. */
+/**
+ * The headers of a file, one on each line. `isKept`: whether its records stay the same, so that caches may keep it
+ * long.
+ */
 export function headersOf(name: string, isKept: boolean): string {
   const { mediaType, caching } = sentAs(name);
   return headers(mediaType, cacheControl[isKept ? 'immutable' : caching]);
@@ -31,7 +31,7 @@ function headers(mediaType: string, caching: string): string {
   return `Content-Type: ${mediaType}\nCache-Control: ${caching}`;
 }
 
-/** Returns the value of one of these headers; undefined if there is none. */
+/** The value of the header `name` in lines of headers; undefined if it is not there. */
 export const headerIn = (headers: string, name: string): string | undefined =>
   headers
     .split('\n')

@@ -1,5 +1,5 @@
-// The snapshot in a folder. Its snapshot.json has the SHA-256 of every file. So a file that is damaged, missing or
-// from another build is noticed when it is sent, and readers do not get it.
+// Reads the snapshot in a folder. Its snapshot.json has the SHA-256 of every file, which are compared when files are
+// sent. So readers never get a file that is damaged or from another build.
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Lets only one `publish` work on a bucket at a time. The lock is an object that is only written if it has not
-// changed since it was read. If `publish` is killed, the lock stays. It tells the next run that the bucket may have
-// files of two snapshots.
+// Lets only one `publish` work on a bucket at a time. The lock is an object. Each write to it has the condition that it
+// has not changed since it was read. If `publish` is killed, the lock stays, and tells the next run that the bucket may
+// have files of two snapshots.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as z from 'zod';
@@ -19,7 +19,8 @@ const SIGN_MS = 60_000;
 /** The content of the lock. */
 const content = z.object({
   /**
-   * `held`: by a running `publish`; `left`: by one that stopped while the bucket had files of two snapshots; `free`.
+   * `held`: a `publish` is running, or was killed. `left`: one stopped while the bucket had files of two snapshots.
+   * `free`: the last one ended well.
    */
   state: z.enum(['held', 'left', 'free']),
   /** A random text that identifies the run. */
@@ -83,7 +84,7 @@ export class PublishLock {
     return this.#signing;
   };
 
-  /** Throws if another run has taken the lock, or if this machine slept so long that its lock no longer counts. */
+  /** Throws if another run has taken the lock, or if this machine slept so long that another run may have taken it. */
   readonly check = (): void => {
     if (Date.now() - this.#signedAt > ABANDONED_MS) {
       this.#failure ??= new NotLive(
@@ -104,7 +105,7 @@ export class PublishLock {
   /** Releases the lock. `isWhole`: whether all files in the bucket are of one snapshot. */
   async release(isWhole: boolean): Promise<void> {
     clearInterval(this.#timer);
-    // If another run has taken the lock, or the store failed, there is nothing to release.
+    // If the lock could not be renewed, another run may have it, so it is left as it is.
     const isMine = await this.#signing.then(
       () => true,
       () => false,
@@ -122,8 +123,8 @@ export class PublishLock {
   }
 
   /**
-   * If the answer to a write is lost, the client repeats the write. Then the condition fails, although the first
-   * attempt succeeded. So the bytes are read and compared.
+   * If the answer to a write is lost, the client repeats the write. The repeated write fails, because the first one has
+   * changed the etag. So the lock is read: if it has these bytes, the write succeeded.
    */
   async #etagOf(bytes: Buffer): Promise<string> {
     const found = await this.bucket.read(LOCK);

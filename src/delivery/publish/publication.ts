@@ -1,5 +1,5 @@
 // One publication, while it has the lock. It repairs what an interrupted run left, sends missing files, makes the
-// snapshot live, and removes what is too old. A rollback works in the same way, with a snapshot from the history.
+// snapshot live, and removes old snapshots from the history. A rollback makes a snapshot of the history live.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atOnce } from '../../files/at-once.js';
@@ -34,11 +34,11 @@ import { takeOver } from './take-over.js';
 export interface PublishOptions {
   /** The snapshot's folder. Not read for `rollback` and `forget`. */
   readonly out: string;
-  /** The snapshot to make live again: true for the previous one, a text for the one whose id begins with it. */
+  /** Makes an earlier snapshot live again: the previous one (true), or the one whose id begins with this text. */
   readonly rollback?: string | true;
-  /** Whether to publish nothing, and to delete everything that is not live. */
+  /** Whether to publish nothing, and to delete all snapshots from the history except the live one. */
   readonly forget?: boolean;
-  /** How many earlier snapshots stay in the history. */
+  /** How many earlier snapshots stay in the history; 10 by default. */
   readonly keep?: number;
   /** Whether to publish even a snapshot that is very different from the live one. */
   readonly acceptChange?: boolean;
@@ -95,9 +95,9 @@ export class Publication {
     await replace(bucket, wanted.files, steps, watch);
     this.#live = wanted.id;
     await remove(bucket, steps, watch);
-    // If the snapshot has the id of the live one, only headers, error pages and the signature can differ, for example
-    // because another version of the tool made them. Its list in the history is replaced at the end. If this run is
-    // interrupted before, the next run copies these files again. (A list of the bucket does not show headers.)
+    // If the snapshot has the id of the live one, only headers, error pages and the signature can differ. Its list in
+    // the history is replaced after the files. So if this run is interrupted before that, the next run copies the files
+    // again.
     const isRemade = live && !isNew && changes(stepsTo(wanted.files, live.snapshot.files));
     if (isRemade) await keep(bucket, wanted, live.number);
     this.isBetween = false;
@@ -116,7 +116,7 @@ export class Publication {
       if (old) this.#history = await historyOf(bucket);
     }
     const after = { isUnsure: isUnsure || old !== undefined };
-    // If the first publication was interrupted, its snapshot is the newest in the history, and is continued.
+    // If the first publication was interrupted, its snapshot is the newest in the history, and counts as the live one.
     const [newest] = after.isUnsure ? this.#history : [];
     const place = this.#history.find(({ id }) => id === this.#live) ?? newest;
     if (!place) return { ...after, live: undefined };
@@ -168,7 +168,7 @@ export class Publication {
     );
   }
 
-  /** The snapshot that shall become live. */
+  /** The snapshot that is to become live. */
   async #wanted(
     live: Live | undefined,
     description: Described | undefined,
@@ -210,12 +210,13 @@ export class Publication {
     );
   }
 
-  /** The snapshot of the history that shall become live again. */
+  /** Finds the snapshot of a rollback in the history. */
   #earlier(rollback: string | true, live: number, wasCutOff: boolean): Kept {
     const history = this.#history;
     let found: readonly Kept[];
     if (rollback === true) {
-      // If a run was interrupted before its snapshot was live, a rollback means the snapshot that is live.
+      // After a run that was interrupted before its snapshot became live, a rollback goes back to the snapshot that is
+      // still live.
       const isLive = wasCutOff && (history[0]?.number ?? 0) > live;
       found = history.filter(({ number }) => (isLive ? number === live : number < live));
     } else found = withoutRepeated(history.filter(({ id }) => id.startsWith(rollback)));
@@ -231,7 +232,7 @@ export class Publication {
 
   /**
    * Sends the files that the bucket lacks, and those that somebody else changed there. If a local file does not have
-   * its SHA-256, this throws before anything is live.
+   * its SHA-256, this throws before any file is live.
    */
   async #send(
     { files }: Snapshot,
@@ -273,7 +274,7 @@ export class Publication {
     if (gone.length > 0) await watch.step();
     await forget(bucket, gone);
     this.#history = this.#history.filter((one) => !gone.includes(one));
-    // Unneeded files are not removed each time, because all lists have to be read to find them.
+    // Unneeded objects are not removed each time, because finding them needs the lists of all snapshots.
     const isDue = gone.length > 0 && (own?.number ?? 0) % Math.max(most, 1) === 0;
     if (options.forget || isDue) await sweep(bucket, watch.check);
     if (options.forget && bucket.keepsVersions) {
@@ -290,7 +291,7 @@ export class Publication {
     this.#files = { added, changed, removed: steps.removed.length, total: files.size };
   }
 
-  /** What was done so far. */
+  /** The parts of the report that this class knows, also after an error. */
   report(): Pick<PublishReport, 'snapshot' | 'before' | 'files' | 'history' | 'warnings'> {
     const others = withoutRepeated(this.#history).filter(({ id }) => id !== this.#live);
     return {
@@ -309,11 +310,10 @@ interface Live {
   readonly number: number;
 }
 
-/** The names of the files to copy. */
 const namesIn = ({ phases }: PublishSteps): string[] => phases.flatMap(({ files }) => files);
 
 const changes = ({ phases, removed }: PublishSteps): boolean => phases.length + removed.length > 0;
 
-/** If a snapshot was published several times, only the newest time counts. */
+/** Of a snapshot that was published several times, only the newest entry. */
 const withoutRepeated = (history: readonly Kept[]): Kept[] =>
   history.filter(({ id }, at) => history.findIndex((one) => one.id === id) === at);

@@ -10,7 +10,9 @@ const LONGEST = 600;
 /** Purges all addresses, and waits until that is done. Returns an error message; undefined if it succeeded. */
 export type Purge = (signal?: AbortSignal) => Promise<string | undefined>;
 
-/** Returns the function that purges what `--purge` names, as `cloudfront:ID`. Throws a {@link UsageError}. */
+/**
+ * Returns the function that purges what `--purge cloudfront:ID` names. Throws a {@link UsageError} for any other name.
+ */
 export async function openPurge(named: string): Promise<Purge> {
   const [, DistributionId] = /^cloudfront:([A-Za-z0-9_-]+)$/.exec(named) ?? [];
   if (DistributionId === undefined) {

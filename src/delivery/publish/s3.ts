@@ -1,5 +1,5 @@
-// A bucket of S3, or of a store with the same protocol: `s3://bucket/prefix`. Each transfer has checksums, with which
-// the store checks the bytes. The history is below `.portal-snapshot/`, which the bucket's policy should hide from
+// A bucket of S3, or of a store with the same protocol: `s3://bucket/prefix`. The store checks the bytes of each write
+// by the checksums in the request. The history is below `.portal-snapshot/`, which the bucket's policy should hide from
 // readers. https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -60,9 +60,9 @@ function clientOf({ S3Client }: Sdk, { endpoint, timeout = TIMEOUT_MS }: BucketO
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...((region || endpoint !== undefined) && { region: region || 'us-east-1' }),
     maxAttempts: ATTEMPTS,
-    // Makes the client faster, because all requests of a kind are made in the same way.
+    // Makes the client faster. It is safe because all requests of a kind are made in the same way.
     cacheMiddleware: true,
-    // Checksums are computed here, because not every store accepts those of the client.
+    // Checksums are computed in `#put`, because not every store accepts those of the client.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -214,7 +214,7 @@ class S3Bucket implements Bucket {
 
   /**
    * Makes a request. Returns undefined for an error with one of these statuses, unless the bucket does not exist.
-   * Throws a readable error for any other.
+   * Throws an error for the user in all other cases.
    */
   async #ask<T>(statuses: readonly number[], send: () => Promise<T>): Promise<T | undefined> {
     try {

@@ -1,7 +1,6 @@
 // Takes over a bucket that version 2 of this tool published. The record of that version (`kept/state`) has the files of
 // the live snapshot, and how earlier snapshots differ from it. Files that only earlier snapshots have are in
-// `kept/objects/` already. The live files are copied there within the store, and each snapshot gets a list of its files.
-// So no page is sent again.
+// `kept/objects/` already. The live files are copied there within the store, so that none has to be sent again.
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
@@ -24,7 +23,7 @@ const RECORD: Key = 'kept/state';
 const PROBE: Key = 'kept/probe';
 
 const sum = z.string().refine(isSum);
-/** A file in the record: its hash, size, number in the table of headers, ids of its records, etag. */
+/** A file in the record: its SHA-256, its size, the index of its headers in `headers`, ids of its records, its etag. */
 const row = z.tuple([sum, z.number(), z.int().min(0), z.string(), z.string()]);
 const number = z.int().min(1);
 const record = z.object({
@@ -43,8 +42,8 @@ interface Recorded {
 }
 
 /**
- * Returns the live snapshot of a bucket that version 2 of this tool published, and adds all its snapshots to the history.
- * Undefined if there is no record, or if live files are missing. `id`: that of the live snapshot.json; `isDry`:
+ * Returns the live snapshot of a bucket that version 2 published, and adds all snapshots in its record to the history.
+ * Returns undefined if there is no record, or if live files are missing. `id`: the id of the live snapshot; `isDry`:
  * whether to change nothing.
  */
 export async function takeOver(
@@ -78,7 +77,8 @@ function snapshotsIn(bytes: Buffer): Recorded[] | undefined {
     const rows = new Map<string, Row>();
     const files = new Map<string, KeptFile>();
     for (const [name, row] of Object.entries(all)) {
-      // Of the files beside the API, only 404.json is published now, and compressed copies are not.
+      // Version 2 also published compressed copies, and files beside the API. Of these, only 404.json is still
+      // published.
       const isOurs = name === '404.json' || !(BESIDE.includes(name) || fileBeside(name));
       if (!row || !isOurs || !isPublished(name)) continue;
       rows.set(name, row);
@@ -94,7 +94,7 @@ function snapshotsIn(bytes: Buffer): Recorded[] | undefined {
 
 /**
  * Copies the files of the live snapshot into the history, and writes the lists of all snapshots. Returns the live
- * one.
+ * snapshot; undefined if files of it are missing.
  */
 async function carry(
   bucket: Bucket,
@@ -113,7 +113,6 @@ async function carry(
     watch.onProgress('taking over', ++done, missing.length);
   });
   let taken: Snapshot | undefined;
-  // The live snapshot comes last, so that the next run begins again if this is interrupted.
   for (const { number, files } of [...earlier, live]) {
     if (![...files.values()].every(({ hash }) => objects.has(hash))) continue;
     const description = await bucket.read(objectKey(files.get(SNAPSHOT)?.hash ?? ''));

@@ -1,5 +1,5 @@
-// Requests addresses that are in no link. Some must lead to a file, such as filters by a query. Others must not: a
-// client that gets page 1 for page 99 reads wrong data, or never ends.
+// Requests addresses that are in no link. Some must answer with a file, such as the query of a filter. Others must
+// answer with 404: a client that gets page 1 for page 99 reads wrong data, or never ends.
 import { isDeepStrictEqual } from 'node:util';
 import { atOnce } from '../../files/at-once.js';
 import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
@@ -27,7 +27,10 @@ async function expectFile(site: VerifiedSite, verdict: Verdict, url: string, fil
   expectDigest(site, verdict, await digestAt(site, url), file);
 }
 
-/** The queries for a page: by its number or cursor; for a filter such as `post/blog/2`, `post/?blog=2`. */
+/**
+ * The queries that must answer with a file: `region/?page=2` for `api/region/page/2/index.json`; for the filter
+ * `api/post/blog/2/index.json`, `post/?blog=2`.
+ */
 function queriesOf({ portal, files }: VerifiedSite, file: string): string[] {
   const at = pageOf(file);
   if (!at?.endpoint) return [];
@@ -42,7 +45,7 @@ function queriesOf({ portal, files }: VerifiedSite, file: string): string[] {
   return at.page ? [`${at.endpoint}/?${queryOf(at.page)}`] : [];
 }
 
-/** Requests pages and filters by queries of their lists. */
+/** Requests pages and filters by query, such as `?page=2` and `?blog=2`. */
 export async function checkQueries(site: VerifiedSite, check: Check, names: readonly string[]) {
   await atOnce([...names], async (file) => {
     for (const query of queriesOf(site, file)) {
@@ -51,7 +54,7 @@ export async function checkQueries(site: VerifiedSite, check: Check, names: read
   });
 }
 
-/** Requests folders with and without their slash, and with unknown parameters. */
+/** Requests the folders of pages with and without the slash at the end, and with unknown query parameters. */
 export async function checkSpellings(site: VerifiedSite, check: Check): Promise<void> {
   const heads = [pageFile(''), ...headsOf(site)];
   const second = [...site.files.keys()].filter((file) => pageOf(file)?.page?.value === 2);
@@ -61,7 +64,7 @@ export async function checkSpellings(site: VerifiedSite, check: Check): Promise<
   await atOnce(heads, async (file) => {
     const url = `${addressOf(site, file)}?${UNDECLARED}`;
     await expectFile(site, check('other-parameters'), url, file);
-    // If links name `index.json`, `/api/` may need it, too.
+    // If links end in `index.json`, the host may not serve `/api/` without it.
     if (site.home !== '' && file === pageFile('')) return;
     for (const query of ['', `?${UNDECLARED}`]) await checkSlash(site, check, file, query);
   });
@@ -89,7 +92,7 @@ async function checkSlash(
   if (status >= 300 && status < 400) expectOpen(check, answer);
 }
 
-/** Values that are neither a page nor an id, although some hosts accept some of them. */
+/** Values of query parameters for which there is no page, although some hosts would answer with a page. */
 const NONE = ['999999999', '0', '-1', '01', '02', '1.5', '+1', 'abc', '../1'];
 
 /** Requests addresses that do not exist. */
@@ -102,7 +105,7 @@ export async function checkAbsent(site: VerifiedSite, check: Check): Promise<voi
   const queries: string[] = [];
   for (const { list, by, name, isLookup } of parametersOf(site)) {
     if (!files.has(pageFile(list))) continue;
-    // The query of a filter that is not published is an unknown parameter, which must change nothing.
+    // If a filter is not published, its query is an unknown parameter, which must change nothing.
     if (isLookup && ![...files.keys()].some((file) => file.startsWith(`api/${name}/`))) continue;
     paths.push(`api/${name}/${NONE[0]}/`);
     const values = isLookup ? NONE : [...NONE, ...behind(site, list, 2)];
@@ -123,7 +126,10 @@ export async function checkAbsent(site: VerifiedSite, check: Check): Promise<voi
   });
 }
 
-/** The query parameters of lists, for pages and filters. `name`: the path before a value. */
+/**
+ * The query parameters of lists, for pages and filters. `name`: the path of the files, without the value: `post/blog`
+ * for `post/?blog=2`.
+ */
 const parametersOf = ({ portal }: Pick<VerifiedSite, 'portal'>) => [
   ...[...portal.endpoints, ...portal.extras.map(endpointOf)].flatMap(({ name, paging }) => {
     const by = hasId({ name }) ? undefined : parameterOf({ paging });
@@ -136,7 +142,7 @@ const parametersOf = ({ portal }: Pick<VerifiedSite, 'portal'>) => [
   }),
 ];
 
-/** Checks the body of a 404. (Other rules check that the status is 404.) */
+/** Checks the body and the headers of an answer with status 404. Any other status is reported elsewhere. */
 function expectNotFound({ portal }: VerifiedSite, check: Check, answer: Answer): void {
   if (answer.status !== 404) return;
   const verdict = check('not-found');
@@ -157,7 +163,7 @@ export function expectBody(
   verdict.expect(isRight, answer.url, JSON.stringify(notFound), shownBody(answer.body));
 }
 
-/** The next numbers after the last page of a list. */
+/** The next `many` page numbers after the last page of a list. */
 function behind({ files }: Pick<VerifiedSite, 'files'>, list: string, many: number): number[] {
   let last = 1;
   for (const file of files.keys()) {

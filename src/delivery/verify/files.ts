@@ -7,7 +7,7 @@ import type { VerifyRuleName } from './rules.js';
 import { addressOf, type Digested, digestAt, type VerifiedSite, WEB_PAGE } from './site.js';
 import type { Check, Verdict } from './verdict.js';
 
-/** An origin for CORS requests: that of a web page that reads the API. */
+/** The origin of an invented web page that reads the API. It is sent in CORS requests. */
 export const READER = 'https://reader.example';
 export const ORIGIN = 'access-control-allow-origin';
 const OPEN = 'Access-Control-Allow-Origin: *';
@@ -19,7 +19,7 @@ type Headers = Pick<Answer, 'url' | 'headers'>;
 export function expectOpen(check: Check, answer: Headers, rule: VerifyRuleName = 'cors'): void {
   const open = answer.headers.get(ORIGIN);
   check(rule).header(answer, ORIGIN, open === '*' || open === READER, OPEN);
-  // Without this, a cache could send one site an answer that is only open to another site.
+  // Without `Vary: Origin`, a cache could send this answer, which is open to one site, to another site.
   const varies = open !== READER || wordsOf(answer, 'vary').includes('origin');
   check(rule).header(answer, 'vary', varies, `Vary: Origin, or ${OPEN}`);
 }
@@ -34,7 +34,7 @@ export function expectCaching(check: Check, answer: Headers, wanted: string): vo
 /** The most files that are requested unless `all` is set. */
 const MOST_FILES = 20_000;
 
-/** The files to request: all or, if there are very many, all lists and each n-th of the other files. */
+/** All files or, if there are too many, all files without a number in their name, and an even sample of the others. */
 export function chosenFiles({ files }: Pick<VerifiedSite, 'files'>, all: boolean): string[] {
   const names = [...files.keys()];
   if (all || names.length <= MOST_FILES) return names;
@@ -45,7 +45,7 @@ export function chosenFiles({ files }: Pick<VerifiedSite, 'files'>, all: boolean
   return [...named, ...places.map((place) => numbered[Math.floor(place)]!)];
 }
 
-/** Checks the SHA-256 and the headers of files. Calls `onFile` after each. */
+/** Checks the SHA-256 and the headers of files. Calls `onFile` after each file. */
 export async function checkFiles(
   site: VerifiedSite,
   check: Check,

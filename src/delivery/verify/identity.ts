@@ -36,8 +36,8 @@ export function checkBase({ linkBase, index }: VerifiedSite, check: Check): void
 }
 
 /**
- * Checks that the snapshot is the one in a folder. Comparing the ids is enough, because an id depends on the digests
- * of all files, and the rule `digests` checks these.
+ * Checks that the snapshot is the one in a folder. Comparing the ids is enough: an id depends on the SHA-256 of all
+ * files, and the rule `digests` compares these with the files.
  */
 export function checkAgainst({ base, id }: VerifiedSite, check: Check, folder: string): void {
   const own = describedBy(readAtMost(join(folder, SNAPSHOT), MAX_DESCRIPTION))?.id;

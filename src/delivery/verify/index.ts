@@ -21,7 +21,7 @@ import { type Check, Verdict } from './verdict.js';
 
 /** What is checked. */
 export interface ExamineOptions {
-  /** Only what one of these hosts can do is required; without hosts, everything is. */
+  /** Requires only what at least one of these hosts can do. Without hosts, requires everything. */
   readonly hosts?: readonly Pick<Host, 'name' | 'can'>[] | undefined;
   /** The folder with the snapshot that the deployment should have. */
   readonly against?: string | undefined;
@@ -29,14 +29,14 @@ export interface ExamineOptions {
   readonly keys?: readonly KeyObject[];
   /** Whether to send POST, PUT, PATCH and DELETE to pages, too. */
   readonly writeMethods?: boolean | undefined;
-  /** Whether to request each file, even if there are very many. */
+  /** Whether to request each file, even if there are more than 20,000. */
   readonly all?: boolean | undefined;
-  /** Names of rules: check only these, or all except these. */
+  /** Names of rules. `only`: check these and no others; `skip`: do not check these. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   /** Called as the work goes on; a total of 0 means that it is not known. */
   readonly onProgress?: (phase: 'checking', done: number, total: number) => void;
-  /** Seconds for the whole run; 600 by default. Rules that are not finished by then fail. */
+  /** The most seconds for the whole run; 600 by default. Rules that are not finished by then fail. */
   readonly deadline?: number;
   /** Ends the run early. Rules that are not finished by then fail. */
   readonly signal?: AbortSignal;
@@ -48,7 +48,7 @@ export interface VerifyOptions extends ExamineOptions {
   /** If the deployment is a mirror: the base URL of its origin, with which its links begin. */
   readonly mirrorOf?: string;
   readonly concurrency?: number;
-  /** Seconds for one complete answer; 30 by default. */
+  /** The most seconds for one complete answer; 30 by default. */
   readonly timeout?: number;
   /** Milliseconds to wait before the second attempt; each further wait is twice as long. 250 by default. */
   readonly backoff?: number;
@@ -149,7 +149,7 @@ async function checkSite(
   await run.step(REQUESTS, (check) => checkRequests(site, check, writeMethods));
 }
 
-/** Rules that are checked for every file. The next list has the rules that are checked with a few pages. */
+/** The rules that are checked with each file. `REQUESTS` has those that are checked with a few pages. */
 const FILES: readonly VerifyRuleName[] = [
   ...(['digests', 'content-type', 'media-types', 'vary-accept', 'allow'] as const),
   ...(['cors', 'cache-control', 'etag'] as const),
@@ -177,7 +177,7 @@ function chooseRules({
   return chosen;
 }
 
-/** The most requests without an answer that are kept for each step. */
+/** The most failed requests of a step that are kept. */
 const MAX_UNANSWERED = 100;
 
 /** The results of the rules so far, and which of them are complete. */
@@ -213,8 +213,8 @@ class VerifyRun {
     this.#unanswered = [];
     if (!this.signal.aborted) await work(this.#check);
     if (this.signal.aborted) for (const name of wanted) this.#late.add(name);
-    // A rule that compares two answers passes if both requests failed. So failed requests count as failures of the
-    // rule.
+    // If both requests of a rule that compares two answers fail, the two failures look equal. So failed requests count
+    // as failures of the rule.
     const hasFailed = wanted.some((name) => this.#check(name).failed > 0);
     for (const { url, failure } of hasFailed ? [] : this.#unanswered) {
       for (const name of wanted) this.#check(name).expect(false, url, 'an answer', failure!);

@@ -4,7 +4,7 @@ import type { Ability } from '../../hosts/host.js';
 import type { Meter } from '../http/client.js';
 import type { VerifyRuleName } from './rules.js';
 
-/** Something that a rule does not allow. Its texts may come from the server, so they are not safe to print. */
+/** A check that failed. Its texts may come from the server, so they must be escaped before they are printed. */
 export interface Failure {
   /** The address, or the file, that is wrong. */
   readonly address: string;
@@ -14,7 +14,7 @@ export interface Failure {
 
 /**
  * `not-applicable`: there was nothing to check. `not-declared`: none of the named hosts can do this, which is not a
- * failure. `unfinished`: there was no time left, which is a failure.
+ * failure. `unfinished`: the time was over, which is a failure.
  */
 export type Result = 'pass' | 'fail' | 'unfinished' | 'not-applicable' | 'not-declared';
 
@@ -32,7 +32,7 @@ export interface RuleResult {
   readonly result: Result;
   readonly checks: number;
   readonly failed: number;
-  /** The first failures. */
+  /** The first 20 failures. */
   readonly failures: readonly Failure[];
   /** What to do about the failure; null if there is no advice. */
   readonly hint: string | null;
@@ -47,13 +47,13 @@ export interface VerifySummary extends Readonly<Meter> {
 }
 
 export interface VerifyReport {
-  /** Whether at least one rule was checked, and none fails. */
+  /** Whether at least one rule was checked, and no rule failed. */
   readonly ok: boolean;
   /** The base URL, or the folder as it was given. */
   readonly target: string;
   /** The id of the snapshot; null if snapshot.json cannot be read. */
   readonly snapshot: string | null;
-  /** The named hosts. Only what one of them can do is required; without hosts, everything is. */
+  /** The hosts that were named. Only what at least one of them can do is required; without hosts, everything is. */
   readonly hosts: readonly string[];
   /** The time limit of the whole run, in seconds. */
   readonly deadline: number;

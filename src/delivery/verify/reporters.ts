@@ -1,5 +1,4 @@
-// Shows the report of a verification, for each value of `--reporter`: for people, for programs, and as annotations on
-// GitHub.
+// Shows the report of a verification: `pretty` for people, `json` for programs, `github` as annotations on GitHub.
 import pc from 'picocolors';
 import { sizeInWords } from '../../problems/text/size.js';
 import { inColumns } from '../../problems/text/table.js';
@@ -49,10 +48,9 @@ export function summaryLines({
   return [...lines, `rules: ${met.join(', ')}${nothing}`];
 }
 
-/** The report is always in English. */
 const size = (bytes: number) => sizeInWords(bytes, 'en');
 
-/** The most failures that are shown for a rule. json and github show more. */
+/** The most failures of a rule that `pretty` shows. The other reporters show more. */
 const SHOWN = 5;
 
 type VerifyPaint = ReturnType<typeof pc.createColors>;
@@ -108,7 +106,7 @@ function annotations({ name, wants, result, failures, failed, hint }: RuleResult
   return texts.map((text) => `::error title=${property(name)}::${escapeText(visible(text))}`);
 }
 
-/** One JSON object, for programs: the report as it is. */
+/** Returns the report as one JSON object. */
 export const json = (report: VerifyReport): string => `${visibleJson(report)}\n`;
 
 export const reporters = { pretty, json, github };

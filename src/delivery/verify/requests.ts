@@ -23,7 +23,7 @@ const LARGE = 1_000_000;
 const NO_PAGE = 'no-such-list/1/';
 /** Headers that must be the same for HEAD, and for a compressed answer. */
 const SAME = ['content-type', 'allow', 'cache-control', 'access-control-allow-origin'];
-/** Headers with which a request does no harm, even if the server accepts its method: the condition fits no page. */
+/** Make a request harmless even if the server accepts its method: the body is empty, and the condition fits no page. */
 const HARMLESS = { 'content-length': '0', 'if-match': '"no-page-has-this-tag"' };
 
 export async function checkRequests(
@@ -58,7 +58,7 @@ export async function checkRequests(
 
 const accepting = (encodings: string) => ({ headers: { 'accept-encoding': encodings } });
 
-/** Values of Accept-Encoding, each with the encodings that the answer may have. */
+/** Values of Accept-Encoding, and for each value the encodings that the answer may have. */
 const NEGOTIATIONS: readonly (readonly [accepted: string, may: readonly string[]])[] = [
   ['gzip', ['gzip', 'identity']],
   ['br', ['br', 'identity']],
@@ -92,7 +92,8 @@ async function checkEncodings(site: VerifiedSite, check: Check, page: Digested):
 }
 
 /**
- * Conditional requests: the header of the condition, the header that has its value, and a value that fits no page.
+ * Conditional requests: the header with the condition, the header of a page whose value it repeats, and a value that no
+ * page has.
  */
 const CONDITIONS = [
   ['if-none-match', 'etag', '"not-the-etag-of-this-page"'],
@@ -162,7 +163,9 @@ async function checkOptions({ ask }: VerifiedSite, check: Check, url: string): P
   verdict.header(preflight, name, mayAsk, 'Access-Control-Allow-Headers with If-None-Match');
 }
 
-/** Sends methods that write, except those that the page's Allow header names, because the server might obey them. */
+/**
+ * Sends methods that change data, but not those in the Allow header of the page, because the server might obey them.
+ */
 async function checkWrites({ ask }: VerifiedSite, check: Check, page: Digested): Promise<void> {
   const said = [page, await ask(page.url, { method: 'OPTIONS' })];
   const allowed = said.flatMap((answer) => wordsOf(answer, 'allow'));

@@ -21,13 +21,13 @@ export interface Digested extends Omit<Answer, 'body'> {
 export interface VerifiedSite extends Deployment, RootIndex, SnapshotFiles {
   readonly portal: Portal;
   /**
-   * For a file with wrong bytes, the SHA-256 of these bytes. The other addresses of the file are compared with it, so
-   * that one fault is reported once.
+   * For each file with wrong bytes, the SHA-256 of these bytes. Other addresses of the same file are compared with it,
+   * so that a wrong file is reported once.
    */
   readonly served: Map<string, string>;
 }
 
-/** Why a snapshot.json cannot be used, and its address. */
+/** Why a snapshot.json, or a file of digests that it names, cannot be used; and its address. */
 export interface Fault {
   readonly url: string;
   readonly found: string;
@@ -92,7 +92,7 @@ function isWebPage(answer: Pick<Answer, 'headers'>, beginning: Buffer): boolean 
   return /^(\xef\xbb\xbf)?\s*</.test(text) || (isHtml && !/^\s*[[{"]/.test(text));
 }
 
-/** Requests an address, and keeps only the digest of its body, which may have any length. */
+/** Requests an address. Keeps only the SHA-256 of the body, so that the body may be very long. */
 export async function digestAt(
   { ask }: Pick<Deployment, 'ask'>,
   url: string,
@@ -115,7 +115,7 @@ export async function digestAt(
 
 const INDEX = 'index.json';
 
-/** The address of a file in links. */
+/** The address of a file as links have it. */
 export function addressOf(
   { base, home }: Pick<VerifiedSite, 'base' | 'home'>,
   file: string,
@@ -125,14 +125,14 @@ export function addressOf(
   return `${folderOf({ base }, file)}${home}${at.page ? `?${queryOf(at.page)}` : ''}`;
 }
 
-/** The address of the folder of a page's file. */
+/** The address of a page's folder: `<base>/api/region/` for `api/region/index.json`. */
 export const folderOf = ({ base }: Pick<VerifiedSite, 'base'>, file: string): string =>
   `${base}/${file.slice(0, -INDEX.length)}`;
 
 export const queryOf = ({ parameter, value }: NonNullable<FilePage['page']>): string =>
   `${parameter}=${value}`;
 
-/** The first pages of all lists, without `/api/` and pages of single ids. */
+/** The files of the first pages of all lists. `/api/` and addresses such as `/api/region/5/` are left out. */
 export const headsOf = ({ files }: Pick<VerifiedSite, 'files'>): string[] =>
   [...files.keys()].filter((file) => {
     const at = pageOf(file);
@@ -140,8 +140,8 @@ export const headsOf = ({ files }: Pick<VerifiedSite, 'files'>): string[] =>
   });
 
 /**
- * Some pages in place of all: `/api/`, the first page of each list, and one page of each kind of address with a
- * number.
+ * A sample of the files: `/api/`, the first page of each list, and one page of each kind of address with numbers, such
+ * as one of all `/api/region/page/N/`.
  */
 export function samplesOf({ files }: Pick<VerifiedSite, 'files'>): string[] {
   const byKind = new Map([[pageFile(''), pageFile('')]]);

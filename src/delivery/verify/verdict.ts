@@ -1,15 +1,15 @@
-// Collects the results of a rule while it is checked.
+// The result of one rule: counts its checks, and keeps its failures.
 import { type Answer, shownHeader, shownStatus } from '../http/answer.js';
 import type { Failure } from './report.js';
 import type { VerifyRuleName } from './rules.js';
 
-/** The most failures that are kept. */
+/** The most failures of a rule that are kept in memory. */
 const MAX_FAILURES = 1000;
-/** The most failures that are reported. */
+/** The most failures of a rule that are reported. */
 const SHOWN = 20;
 const MAX_TEXT = 300;
 
-/** Returns the verdict of a rule. */
+/** Returns the verdict of a rule, to which its checks are added. */
 export type Check = (rule: VerifyRuleName) => Verdict;
 
 export class Verdict {
@@ -32,9 +32,7 @@ export class Verdict {
     return false;
   }
 
-  /**
-   * Checks that an answer has one of these statuses. `address`: shown in the failure in place of the answer's URL.
-   */
+  /** Checks that an answer has one of these statuses. A failure shows `address`. */
   status(
     answer: Pick<Answer, 'url' | 'status' | 'failure'>,
     statuses: number | readonly number[],
