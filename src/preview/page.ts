@@ -1,12 +1,12 @@
-// The page at `/`, and its files from browser/. They contain no data: the page requests what it shows, and inserts it
-// only as text, or as elements that markup.tsx makes.
+// The page at `/`, and its files from browser/. They contain no data: the page requests what it shows. It inserts
+// data only as text, or as elements that markup.tsx makes, so that no script in the data can run.
 import { asset, pageScript } from '../files/shipped.js';
 import { spokenTexts } from '../problems/say.js';
 import { type PageFile, shipped } from './docs/docs.js';
 
 /**
- * The headers of the page's files. Only the page's own script may run. Only images may be loaded from other sites,
- * for posts. Inline styles are allowed for posts, too.
+ * The headers of the page's files. Only the page's own script may run. Posts may have inline styles, and images from
+ * other sites.
  */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
@@ -14,7 +14,7 @@ export const PAGE_HEADERS = {
     "img-src 'self' data: https:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
-  // Makes sure that a page which opened this one cannot access it.
+  // Another page that opens this one in a window gets no access to it.
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const;
 
@@ -22,7 +22,10 @@ const icon = shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml');
 
 const page = shipped(asset('preview/browser/page.html'), 'text/html');
 
-/** The page with the token that it sends with each request. Without the token, nothing of the data can be read. */
+/**
+ * The page, with the token that its script sends with each request. The server answers requests for records, and
+ * requests that change data, only if they have this token.
+ */
 export function pageWith(token: string, isReadOnly: boolean): PageFile {
   const mode = isReadOnly ? '<meta name="read-only">\n' : '';
   const meta = `<meta name="token" content="${token}">\n${mode}`;
@@ -33,9 +36,9 @@ export function pageWith(token: string, isReadOnly: boolean): PageFile {
 export const assets: ReadonlyMap<string, PageFile> = new Map([
   ['/preview/page.css', shipped(asset('preview/browser/page.css'), 'text/css')],
   ['/preview/icon.svg', icon],
-  // Browsers request this icon when they show an answer of the API.
+  // Browsers request this icon when the user opens a file of the API in them.
   ['/favicon.ico', icon],
-  // The Russian texts of the whole tool.
+  // The Russian texts of all commands.
   ['/preview/ru.json', { type: 'application/json', text: () => JSON.stringify(spokenTexts()) }],
   ['/preview/page.js', shipped(pageScript, 'text/javascript')],
 ]);

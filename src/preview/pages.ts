@@ -1,9 +1,9 @@
-// The pages that are open in browsers. Sends them the state, and knows whether they wait for an answer.
+// The pages that are open in browsers: sends the state to them, and knows whether they wait for an answer.
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { PreviewState } from './browser/dto.js';
 
-/** A page that has requested nothing for this long is at rest. */
+/** If no page has requested anything for this long, the pages are at rest. */
 const RESTING_MS = 1000;
 /** How often to check whether pages are at rest. */
 const LOOK_MS = 50;
@@ -11,12 +11,11 @@ const LOOK_MS = 50;
 export class Pages {
   readonly #open = new Set<ServerResponse>();
   #state = '';
-  /** When a page last requested something or got an answer. */
+  /** When the last request was answered, by `performance.now()`. */
   #asked = 0;
-  /** How many requests are being answered. */
+  /** How many requests are being answered at present. */
   #running = 0;
 
-  /** Whether no request is being answered. */
   get areServed(): boolean {
     return this.#running === 0;
   }
@@ -34,7 +33,7 @@ export class Pages {
     response.once('close', () => this.#open.delete(response));
   }
 
-  /** Runs the work for a request of a page. */
+  /** Runs `work`, which answers a request of a page. Until it ends, the pages are not at rest. */
   async during<T>(work: () => T): Promise<Awaited<T>> {
     this.#running++;
     try {
@@ -45,14 +44,14 @@ export class Pages {
     }
   }
 
-  /** Called when somebody requests the API. From then on, the build need not wait for pages. */
+  /** Called when somebody requests the API. The API is then built at once, even if pages are not at rest. */
   hurry(): void {
     this.#asked = 0;
   }
 
   /**
-   * Waits until all pages are at rest, because a build would delay their answers. Also ends if somebody requests the
-   * API, or if `isOver` says so.
+   * Waits until all pages are at rest, because a build would delay the answers to their requests. Ends early if
+   * somebody requests the API, or if `isOver` returns true.
    */
   async quiet(isOver: () => boolean): Promise<void> {
     this.#asked = performance.now();

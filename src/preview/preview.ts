@@ -1,5 +1,5 @@
 // The preview: shows the data after each save, then builds the API and serves it. If a build fails, the last good one
-// is still served. Except for what its forms save, it only writes into a temporary folder.
+// is still served. It changes data only when the user saves a form; all else that it writes is in a temporary folder.
 import { randomUUID } from 'node:crypto';
 import { KnownStates } from '../editing/workspace/portal-data.js';
 import { revertUnfinished } from '../editing/workspace/put.js';
@@ -18,19 +18,22 @@ import { routesOf } from './routes.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
 
-/** Settings of a build, except those that the preview sets itself. */
+/** The settings of a build, except those that the preview sets itself. */
 export interface PreviewOptions
   extends Omit<BuildOptions, 'baseUrl' | 'out' | 'hosts' | 'cache' | 'onProgress'> {
   /** The port; by default 8080, or the next one that is free. */
   readonly port?: number | undefined;
   /** Whether the page cannot change data. */
   readonly readOnly?: boolean | undefined;
-  /** Called after each build, unless another one follows at once. */
+  /**
+   * Called after each build; not after a failed one if the data has changed in the meantime, because another build
+   * follows.
+   */
   readonly onRebuild: (rebuild: Rebuild) => void;
 }
 
 export interface Preview {
-  /** Without a slash at its end. */
+  /** Such as `http://127.0.0.1:8080`, without a slash at its end. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
@@ -44,7 +47,7 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   const { port, readOnly = false, onRebuild, ...settings } = options;
   const resolved = resolveSettings(settings, portal);
   const { cwd } = resolved;
-  // Undoes an unfinished save of a preview that was killed.
+  // Undoes a save that was not completed, because a preview or another command was killed.
   if (!readOnly) {
     await revertUnfinished(resolved).catch((error: unknown) => {
       throw withBreaking(error, resolved);

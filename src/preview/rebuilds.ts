@@ -1,4 +1,4 @@
-// Shows the data and builds the API again when something may have changed.
+// When data or settings may have changed, shows the data again and builds the API again.
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { explain } from '../problems/failure.js';
@@ -24,7 +24,7 @@ export interface Rebuild {
 /** How many milliseconds to wait for the rest of a save, because many programs write a file in two steps. */
 const SETTLE_MS = 4;
 
-/** Work that never runs twice at the same time. If it is requested while it runs, it runs once more afterwards. */
+/** Runs `work`, but never twice at the same time. If `ask` is called while it runs, it runs once more afterwards. */
 class Repeated {
   running: Promise<void> | undefined;
   #isAsked = false;
@@ -50,22 +50,21 @@ class Repeated {
 }
 
 /**
- * Shows the data, then builds the API. Showing is several times as fast, so new data is shown even while an older
- * state is being built.
+ * Shows the data, then builds the API. A new state of the data is shown even while an older one is being built,
+ * because showing is several times as fast.
  */
 export class Rebuilds {
   readonly #show = new Repeated(() => this.#showNow());
   readonly #build = new Repeated(() => this.#buildNow());
   #baseUrl = '';
   #version = 0;
-  /** When the earliest change was noticed that is not in a build yet. */
+  /** When the first change was noticed that no build contains yet. */
   #since: number | undefined;
   #isClosed = false;
   readonly #watch: FileWatch;
 
   constructor(
     private readonly options: BuildOptions & { readonly cwd: string },
-    /** The present data. It is read again after each sign of a change. */
     private readonly current: CurrentData,
     private readonly snapshots: Snapshots,
     private readonly pages: Pages,
@@ -82,14 +81,14 @@ export class Rebuilds {
     await this.#build.ask();
   }
 
-  /** Waits for a running build to end. */
+  /** Stops watching the files, and waits for a running build to end. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#watch.end();
     await Promise.allSettled([this.#show.running, this.#build.running]);
   }
 
-  /** To be called when something may have changed. */
+  /** Shows the data and builds the API again. Called when something may have changed. */
   notice(): void {
     this.current.forget();
     this.#version++;
@@ -97,12 +96,12 @@ export class Rebuilds {
     this.#show.ask().then(() => this.#build.ask());
   }
 
-  /** To be called before a request is answered, so that no answer is older than the files. */
+  /** Looks for changed files now. Called before each answer, so that no answer is older than the files. */
   look(): void {
     this.#watch.look();
   }
 
-  /** To be called after a request was answered. */
+  /** Removes the cache if it has grown too much. Called after each answer. */
   rest(): void {
     if (!this.#build.running && this.pages.areServed) this.snapshots.trimCache();
   }
@@ -113,7 +112,7 @@ export class Rebuilds {
   }
 
   async #buildNow(): Promise<void> {
-    // Whether this build is no longer needed: the data has changed again, or the preview is closing.
+    // Whether this build need not begin: the data has changed again, or the preview is closing.
     const isOver = () => this.#show.running !== undefined || this.#isClosed;
     await this.pages.quiet(isOver);
     if (isOver() || this.#since === undefined) return;
@@ -127,13 +126,14 @@ export class Rebuilds {
       if (version === 0) throw error;
       failure = inWords(error);
     }
-    // Such a failure is not shown: another build follows, and the errors may come from a file that is still being written.
+    // If the data has changed during a failed build, its errors are not shown: they may come from a file that was
+    // still being written, and another build follows.
     if (!report?.ok && version !== this.#version) return;
     await this.#tell(report, failure);
     this.onRebuild({ report, failure, ms: performance.now() - since });
   }
 
-  /** Sends the present state to the pages, unless a newer one follows. */
+  /** Sends the state of the data to the pages, unless the data has changed again meanwhile. */
   async #tell(report?: FindingsReport, cause?: Localized): Promise<void> {
     const { current, options, snapshots } = this;
     const version = this.#version;
@@ -151,7 +151,7 @@ export class Rebuilds {
   }
 }
 
-/** Why a build was not completed. */
+/** The message of an error in both languages. */
 const inWords = (error: unknown): Localized => {
   return { en: explain(error)[0] ?? '', ru: explain(error, 'ru')[0] ?? '' };
 };

@@ -1,5 +1,5 @@
-// The addresses of the preview: the page with its files, the data and the forms; the page about the API; and the API
-// itself, for which site/route.ts finds the files.
+// The addresses of the preview: the page and its files, the requests of the page, the page that documents the API,
+// and the API itself, for which site/route.ts finds the files.
 import type { Portal } from '../model/endpoint.js';
 import { OPENAPI } from '../site/address.js';
 import { sentAs } from '../site/kinds.js';
@@ -41,11 +41,10 @@ interface Parts {
   readonly data: Requests;
   readonly edit: EditRequests;
   readonly token: string;
-  /** Whether the page cannot change data. */
   readonly readOnly: boolean;
 }
 
-/** Returns a function that makes routes whose answers are JSON. */
+/** Makes the routes of the page's requests. They answer with JSON. */
 const answering =
   (parts: Parts) =>
   (access: Access, all: Requests): Route[] =>
@@ -54,7 +53,9 @@ const answering =
       return [method, `/preview/${path}`, access, (request) => answerTo(request, work, parts)];
     });
 
-/** Answers a request of the page, if its collection exists and its id is valid. */
+/**
+ * Answers a request of the page. Throws a 404 if its collection does not exist, or its id is not a positive integer.
+ */
 async function answerTo(
   request: PreviewRequest,
   work: Requests[string],
@@ -72,7 +73,7 @@ async function answerTo(
     const isEdit = request.url.startsWith('/preview/edit/');
     return json(200, await pages.during(isEdit ? () => edit.answer(lang, asked) : asked));
   } finally {
-    // Does not wait for the watcher, which might notice the change later.
+    // Builds at once after a change: the watcher would notice the change only later.
     if (method === 'POST' && body['try'] !== true) rebuilds.notice();
     rebuilds.rest();
   }
@@ -102,7 +103,7 @@ const file = ({ type, text }: PageFile, headers: ReplyHeaders): Reply => ({
   body: text(),
 });
 
-/** Server-sent events: the present state, and one after each change. */
+/** Sends the present state, and then the new state after each change, as server-sent events. */
 function follow(pages: Pages, { method, response }: PreviewRequest): undefined {
   response.writeHead(200, { ...NO_CACHE, 'Content-Type': 'text/event-stream' });
   if (method === 'HEAD') response.end();
@@ -139,7 +140,7 @@ class ApiReplies {
     }
   }
 
-  /** A file of the page that documents the API. */
+  /** Returns a file of the page that documents the API. */
   docs(name: string): Reply {
     this.pages.hurry();
     const document = this.snapshots.read(OPENAPI);
@@ -149,10 +150,13 @@ class ApiReplies {
     return file(page, { 'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'` });
   }
 
-  /** The answer if there is no file to send, with the reason. */
+  /**
+   * The answer if a file cannot be read: it says whether there is no snapshot, no such file in it, or no folder any
+   * more.
+   */
   #none(headers: ReplyHeaders): Reply {
     if (!this.snapshots.served) return json(503, NO_SNAPSHOT, headers);
-    // Every snapshot has this file. If it can be read, only the requested file is missing.
+    // Every snapshot has openapi.json. If it can be read, only the requested file is missing.
     if (this.snapshots.read(OPENAPI)) return json(404, this.portal.notFound, headers);
     this.rebuilds.notice(); // somebody removed the files; a build makes them again
     return json(503, GONE, headers);

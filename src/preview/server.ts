@@ -14,7 +14,7 @@ const ADDRESS = '127.0.0.1';
 const FIRST_PORT = 8080;
 const PORTS = 100;
 
-/** An answer. Without a body, it has no `Content-Type`. */
+/** An answer to a request. Without a body, it has no `Content-Type`. */
 export interface Reply {
   readonly status: number;
   readonly headers: ReplyHeaders;
@@ -30,41 +30,46 @@ export const json = (status: number, body: unknown, headers: ReplyHeaders = NO_C
   body: JSON.stringify(body),
 });
 
-/** A request that was permitted. */
+/** A request whose route was found, and which was permitted. */
 export interface PreviewRequest {
   readonly method: string;
   readonly url: string;
-  /** The parts of the path for `:collection` and `:id`. */
+  /** The variable parts of the path: `{ collection: 'posts', id: '5' }` for `/preview/data/record/posts/5`. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly lang: Language;
-  /** The JSON of a POST, which is not checked yet; empty for a GET. */
+  /** The JSON object that a POST sends, not checked yet; empty for a GET. */
   readonly body: JsonObject;
   readonly response: ServerResponse;
 }
 
 /**
- * Who may send a request: `all`: any page; `origin`: only pages of this origin; `page`: only the page of this run,
- * which has a token that no other page can read; `none`: nobody.
+ * Who may send a request: `all`: any page; `origin`: any page except those of other origins; `page`: only the page
+ * that this run of the preview served, because only this page knows the token; `none`: nobody.
  */
 export type Access = 'all' | 'origin' | 'page' | 'none';
 
-/** Answers a request. Returns undefined if it has sent the answer itself. */
+/** Answers a request. Returns undefined if the function has already written the answer to `response`. */
 export type Answer = (asked: PreviewRequest) => Reply | undefined | Promise<Reply | undefined>;
 
-/** What the page asks for, answered with JSON: by method and path below `/preview/`, such as `POST edit/undo`. */
+/**
+ * Functions that answer requests of the page with JSON. Their keys are the method and the path below `/preview/`,
+ * such as `POST edit/undo`.
+ */
 export type Requests = Readonly<Record<string, (request: PreviewRequest) => unknown>>;
 
-/** `path`: has names for variable parts, as in `/preview/data/record/:collection/:id`. */
+/**
+ * A route of the server. Its `path` has names for the variable parts, as in `/preview/data/record/:collection/:id`.
+ */
 export type Route = readonly [method: 'GET' | 'POST', path: string, access: Access, answer: Answer];
 
 export interface Routes {
   readonly table: readonly Route[];
-  /** Answers all other requests. */
+  /** Answers requests for all paths that are not in the table. They are requests for the API. */
   readonly rest: (method: string, url: string) => Reply;
 }
 
-/** Why a request cannot be answered. */
+/** Thrown if a request cannot be answered. The answer then has this status and message. */
 export class WrongRequest extends Error {
   constructor(
     readonly status: 400 | 404,
@@ -74,7 +79,10 @@ export class WrongRequest extends Error {
   }
 }
 
-/** The answer if files are missing, for example because the package is being installed again. */
+/**
+ * The answer if files of the snapshot or of the package are missing, for example while the package is being
+ * reinstalled.
+ */
 export const GONE = {
   detail: 'The files of this preview are gone for now: try again in a moment.',
 };
@@ -83,7 +91,7 @@ const OTHER_NAME = json(421, {
 });
 const ELSEWHERE = json(403, { detail: 'This is for the page of the preview alone.' });
 
-/** Serves the routes of a preview. */
+/** Serves the routes. `token`: what the page sends with each request, to show that this server has served it. */
 export class PreviewServer {
   readonly #server: Server;
 
@@ -98,20 +106,23 @@ export class PreviewServer {
     });
   }
 
-  /** Listens on a port, by default on the first free one from 8080 on. Returns the base URL. */
+  /**
+   * Listens on a port, by default on the first free one from 8080 on. Returns the base URL. Throws a {@link
+   * UsageError} if the port cannot be used.
+   */
   async listen(port: number | undefined): Promise<string> {
     const last = port ?? FIRST_PORT + PORTS - 1;
     for (let next = port ?? FIRST_PORT; ; next++) {
       try {
         this.#server.listen(next, ADDRESS);
         await once(this.#server, 'listening');
-        // Ignores errors from now on, so that a connection that fails does not end the server.
+        // From now on, an error such as a failed connection is ignored: it would end the process.
         this.#server.on('error', () => {});
         const { port } = this.#server.address() as AddressInfo; // it listens on a port, not on a pipe
         return `http://${ADDRESS}:${port}`;
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
-        // On Windows, some ports are reserved, which gives EACCES.
+        // Windows reserves some ports for itself, and then reports EACCES.
         const isTaken = code === 'EADDRINUSE' || (port === undefined && code === 'EACCES');
         if (isTaken && next < last) continue;
         if (port === undefined)
@@ -161,7 +172,10 @@ export class PreviewServer {
   }
 }
 
-/** The variable parts of a path, if it matches a pattern; otherwise undefined. */
+/**
+ * Returns the variable parts of a path if the path matches the pattern, otherwise undefined: `a/:id` and `a/5` give
+ * `{ id: '5' }`.
+ */
 function paramsOf(pattern: string, path: string): Record<string, string> | undefined {
   const [names, parts] = [pattern.split('/'), path.split('/')];
   const isSame = (name: string, i: number) => name.startsWith(':') || name === parts[i];
@@ -178,10 +192,10 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
   response.writeHead(status, { ...headers, ...length }).end(body);
 }
 
-/** The most bytes of a request. */
+/** The most bytes that the body of a request may have. */
 const MOST_BYTES = 16 << 20;
 
-/** Reads the JSON object in a request. Throws if it is not an object, too large, or nested too deep. */
+/** Reads the JSON object in the body. Throws a 400 if the body is not an object, too large, or nested too deep. */
 async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
   const blocks: Buffer[] = [];
   let size = 0;
@@ -205,21 +219,24 @@ const isWithin = (value: Json | undefined, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1)));
 
-/** Whether a request has the token. The comparison is safe against timing attacks. */
+/**
+ * Whether a request has the token. The comparison always takes the same time, so that its duration does not reveal
+ * how much of a guess is right.
+ */
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
   const given = Buffer.from(String(headers['x-token'] ?? ''));
   return given.length === token.length && timingSafeEqual(given, Buffer.from(token));
 }
 
 /**
- * Whether a request is addressed to this machine. Other sites could use a name of their own that leads to this
- * machine (DNS rebinding), and then read everything.
+ * Whether the `Host` header names this machine. A site could let a domain of its own lead to 127.0.0.1 (DNS
+ * rebinding). For the browser, the preview would then be a part of this site, whose scripts could read all data.
  */
 function isOwnName(host: string | undefined): boolean {
   return host === undefined || /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host);
 }
 
-/** Whether a page of another origin made the request, by a script or by a link. */
+/** Whether the request comes from a page of another origin, by a script or by a link. */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'] ?? 'none';

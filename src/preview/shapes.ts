@@ -1,4 +1,4 @@
-// The types that several answers to the page have in common.
+// Types that are part of several answers to the page.
 import type { InputWords } from '../editing/schema/inputs.js';
 import type { MissingId } from '../problems/messages/catalogue.js';
 
@@ -12,7 +12,10 @@ export interface NamedDto extends MissingId {
   readonly name: string;
 }
 
-/** Why a record is withheld from readers. `with`: the record that is the reason, if it is another one. */
+/**
+ * Why a record is withheld from readers. `with`: the other record that causes this, such as the hidden post of a
+ * comment.
+ */
 export interface ReasonDto {
   readonly text: string;
   readonly with?: NamedDto;
@@ -23,7 +26,8 @@ export interface OutcomeDto {
   readonly ok: boolean;
   readonly id?: number;
   /**
-   * The problems that the change causes. `field`: the JSON Pointer of the value, if it is in the record of the form.
+   * The problems that the change causes. `field`: the JSON Pointer of the wrong value; null if the value is not in
+   * the record of the form.
    */
   readonly problems: readonly {
     readonly severity: 'error' | 'warning';
@@ -31,7 +35,7 @@ export interface OutcomeDto {
     readonly message: string;
     readonly hint?: string;
   }[];
-  /** A message in addition to the problems. */
+  /** A message that is shown in addition to the problems. */
   readonly text?: string;
   /** Whether somebody else has changed the record since the form was opened. */
   readonly isOld?: boolean;

@@ -1,5 +1,5 @@
 // The API of the last good build. There are two folders: one is served, and a build writes into the other one. If the
-// build succeeds, the new folder is served from then on, so that all files change at once.
+// build succeeds, the other folder is served from then on. So all files of the API change at the same moment.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { discard } from '../files/disk/temporary.js';
@@ -9,20 +9,18 @@ import { makeRouter, type Router } from '../site/route.js';
 import { build } from '../snapshot/build.js';
 import { type BuildOptions, resolveSettings } from '../snapshot/settings/index.js';
 
-/** The cache is removed if it is larger than this, and more than twice as large as after the first build. */
+/** A cache of at most this size is never removed. */
 const CACHE_BYTES = 256 << 20;
 
 /** A snapshot that is served. */
 interface Served {
   readonly folder: string;
-  /** Finds the file for an address. */
   readonly route: Router;
-  /** Whether it contains only public data. Then web pages of all origins may read it. */
+  /** Whether the snapshot contains only public data. If so, web pages of all origins may read it. */
   readonly isForEveryone: boolean;
 }
 
 export class Snapshots {
-  /** The cache for all work of the preview. */
   readonly cache: string;
   #served: Served | undefined;
   #cleanCache: number | undefined;
@@ -41,8 +39,8 @@ export class Snapshots {
   }
 
   /**
-   * A file of the snapshot; undefined if it cannot be read. It is read in one step, so that no build changes it
-   * meanwhile.
+   * Reads a file of the served snapshot; undefined if it cannot be read. Reading is synchronous, so no build can
+   * change the file meanwhile.
    */
   read(file: string): Buffer | undefined {
     try {
@@ -55,7 +53,6 @@ export class Snapshots {
   /** Builds into the folder that is not served. If there is no error, this folder is served from then on. */
   async build(options: BuildOptions): Promise<FindingsReport> {
     const settings = { ...options, hosts: [], cache: this.cache };
-    // The settings file may have changed, too.
     const { audience, personal, extras } = resolveSettings(settings, this.portal);
     const [a, b] = ['a', 'b'].map((name) => join(this.root, name));
     const folder = this.#served?.folder === a ? b! : a!;
@@ -69,8 +66,8 @@ export class Snapshots {
   }
 
   /**
-   * Removes the cache if it has grown too much: each save, and each check of typed text, adds to it. Nothing may use
-   * it meanwhile.
+   * Removes the cache if it is larger than {@link CACHE_BYTES}, and than twice its size after the first build: each
+   * save, and each check of typed text, adds to it. May only be called while nothing uses the cache.
    */
   trimCache(): void {
     if (bytesOf(this.cache) > Math.max(CACHE_BYTES, 2 * (this.#cleanCache ?? 0))) {

@@ -1,4 +1,4 @@
-// Makes the state that is sent to the page: the problems of the data, and the numbers of records.
+// Makes the state that is sent to the page: the problems of the data, and how many records each collection has.
 import { resolve } from 'node:path';
 import { rowOf } from '../editing/query/subject.js';
 import { inWords } from '../problems/in-words.js';
@@ -9,12 +9,14 @@ import { editorLink } from './data/editor.js';
 import type { DataReading } from './data/reading.js';
 import type { NamedDto } from './shapes.js';
 
-/** The most problems that the page shows. */
+/** At most this many problems are shown. */
 const SHOWN = 200;
-/** The most other places of a problem that the page shows. */
+/**
+ * If several problems have the same cause, only one is shown, with the places of at most this many of the other ones.
+ */
 const OTHERS = 3;
 
-/** What the state is made from. */
+/** What {@link stateOf} needs. */
 export interface StateSource {
   readonly version: number;
   readonly cwd: string;
@@ -26,7 +28,10 @@ export interface StateSource {
   readonly reading: DataReading | undefined;
 }
 
-/** `records`: how many records each collection has. `hidden`: how many problems there are besides those shown. */
+/**
+ * Makes the state. `records`: how many records each collection has. `hidden`: how many problems are not shown,
+ * because there are too many.
+ */
 export function stateOf(source: StateSource) {
   const { version, isServed, problems, failure, reading } = source;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -43,7 +48,7 @@ export function stateOf(source: StateSource) {
   };
 }
 
-/** What the page shows of a problem, and of others with the same cause. */
+/** One problem as the page shows it. `others`: problems with the same cause, of which only the places are shown. */
 function problemDto(
   { problem, others }: ReportEntry<PlacedFinding>,
   { cwd, reading }: StateSource,
@@ -65,7 +70,10 @@ function problemDto(
   };
 }
 
-/** The record of a problem, if it has a form. (If two records have the same id, only the first one has.) */
+/**
+ * The record of a problem, if its form can be opened. For an id that is used twice there is no link to the form: the
+ * form has the first record with this id, but the problem is in a later one.
+ */
 function recordOf(
   { data, named }: DataReading,
   { code, record }: PlacedFinding,

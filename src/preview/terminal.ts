@@ -5,12 +5,12 @@ import { reporters } from '../snapshot/reporters/index.js';
 import type { ReportView } from '../snapshot/reporters/reporter.js';
 import type { Rebuild } from './rebuilds.js';
 
-/** The problems of a build, and a line about it. */
+/** The problems of a build, and a last line that says how long it took. */
 export function rebuildText({ report, failure, ms }: Rebuild, view: ReportView): string {
   const lang = view.lang ?? 'en';
   const stays = say('the last good snapshot stays', lang);
   if (!report) return `${visible(failure?.[lang] ?? '')}\n${stays}\n`;
-  // Without the reasons for withheld records, because the page shows these.
+  // Leaves out why records are withheld, because the page shows this.
   const brief = { ...report, reasons: [] };
   const problems = report.problems.length > 0 ? reporters.pretty(brief, 'build', view) : '';
   const { written, removed } = report.summary.files;

@@ -1,5 +1,5 @@
-// Notices when data or settings may have changed. It looks at all files again and again, which works on every file
-// system. It may report a change although nothing has changed, but it never misses a change.
+// Notices when data or settings may have changed. It looks at all files again and again, because this works on every
+// file system. It may report a change although nothing has changed, but never misses one.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { statSignature } from '../files/disk/stat-signature.js';
@@ -7,14 +7,20 @@ import { JOURNAL } from '../files/source/files.js';
 
 /** How many milliseconds to wait before looking again. */
 const LOOK_MS = 50;
-/** If there are many files, the wait is this many times as long as a look takes. */
+/**
+ * The wait is also at least this many times as long as the last look, so that looking at very many files takes at
+ * most 5% of the time.
+ */
 const PAUSES = 20;
 
 export class FileWatch {
   #seen: string;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Calls `changed` whenever a file has changed, until {@link end} is called. */
+  /**
+   * Calls `changed` whenever a file has changed, until {@link end} is called. `data`: the data folder. `config`: the
+   * settings file.
+   */
   constructor(
     private readonly data: string,
     private readonly config: string,
@@ -24,7 +30,7 @@ export class FileWatch {
     this.#lookAfter(LOOK_MS);
   }
 
-  /** Looks now. */
+  /** Looks at all files now, and calls `changed` if one of them has changed. */
   look(): void {
     const now = this.#stamps();
     if (now === this.#seen) return;
@@ -49,7 +55,7 @@ export class FileWatch {
   }
 }
 
-/** A folder, and the stamps of all data files below it. */
+/** The path of a folder, and the stamps of all data files in it and its subfolders. */
 function stampsIn(folder: string): string[] {
   try {
     const below = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -1,4 +1,5 @@
-// Finds the addresses that differ between two snapshots, by the SHA-256 in their `snapshot.json`. Reads no page.
+// Finds the addresses whose bytes differ between two snapshots. Compares the SHA-256 values that `snapshot.json` lists,
+// and reads no page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -7,27 +8,27 @@ import { refused } from '../../problems/problem.js';
 import { digestsFile, partFile, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
 import type { Edited } from './edited.js';
 
-/** An address that changes, such as that of a list, with its pages that are new, removed or changed. */
+/** The pages that differ between two snapshots, of one list or of all records with addresses of their own. */
 export interface AddressChanges {
-  /** The address below the base URL, such as `/api/region/`. `{id}` stands for all ids. */
+  /** The address below the base URL, such as `/api/region/`. In `/api/vacancy/{id}/`, `{id}` stands for all ids. */
   readonly address: string;
-  /** How many records a list has in each snapshot; null if the snapshot does not have the list. */
+  /** How many records the list has in each snapshot; null in a snapshot without this list. */
   readonly records?: { readonly before: number | null; readonly after: number | null };
-  /** Addresses of pages, escaped as in a URL. */
+  /** The addresses of new pages, escaped as in a URL; below, those of removed and of changed pages. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly rewritten: readonly string[];
 }
 
-/** What a change does to the API. `--reporter json` prints this object. */
+/** The difference of two snapshots. `--reporter json` prints this object. */
 export interface SnapshotDiff {
   /** Whether every byte of the API is the same. */
   readonly same: boolean;
   /** How many addresses the new snapshot has. */
   readonly total: number;
-  /** Only the addresses that change, sorted. */
+  /** The addresses of which a page differs, sorted. */
   readonly addresses: readonly AddressChanges[];
-  /** The edited records, if the older data is known. */
+  /** The edited records; undefined if the older snapshot was given as a folder, because its data is then unknown. */
   readonly edited?: readonly Edited[];
 }
 
@@ -38,14 +39,17 @@ const snapshotJson = z.object({
   files: digests,
 });
 
-/** The pages of a list, or of all records that have an address of their own. `pages`: SHA-256 by address. */
+/**
+ * The pages of a list, or of all records that have an address of their own. `pages`: the SHA-256 of each page by
+ * address.
+ */
 interface PublishedPages {
   readonly pages: Map<string, string>;
   /** The number of records; only for a list. */
   readonly count?: number;
 }
 
-/** Compares two folders with snapshots. Throws a {@link UsageError} if there is no snapshot in one. */
+/** Compares two folders with snapshots. Throws a {@link UsageError} if one of them has no snapshot. */
 export function compareSnapshots(before: string, after: string): SnapshotDiff {
   const [old, now] = [pagesIn(before), pagesIn(after)];
   const addresses: AddressChanges[] = [];
@@ -67,7 +71,7 @@ export function compareSnapshots(before: string, after: string): SnapshotDiff {
   return { same: addresses.length === 0, total, addresses };
 }
 
-/** What a snapshot publishes, by address. */
+/** Returns the pages of a snapshot, by the address of their list. */
 function pagesIn(folder: string): Map<string, PublishedPages> {
   const { lists, byId, files } = read(folder, SNAPSHOT, snapshotJson);
   const all = new Map<string, PublishedPages>();
@@ -88,14 +92,17 @@ function pagesIn(folder: string): Map<string, PublishedPages> {
   return all;
 }
 
-/** The pages of a list by their addresses. */
+/**
+ * The SHA-256 values of a list's pages. `pages` has them by paths below the list's address; the result, by full
+ * addresses.
+ */
 const below = (list: string, pages: z.infer<typeof digests>): Map<string, string> =>
   new Map(Object.entries(pages).map(([path, digest]) => [addressOf(list) + escaped(path), digest]));
 
 const addressOf = (list: string) => escaped(`/api/${list}/`);
 const escaped = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
-/** Reads a file of a snapshot that describes other files. */
+/** Reads a file of a snapshot that lists other files. Throws a {@link UsageError} if it cannot. */
 function read<T>(folder: string, file: string, shape: z.ZodType<T>): T {
   try {
     return shape.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));

@@ -1,5 +1,5 @@
-// Finds the records that were edited between two states of the data folder. Files with the same bytes are not parsed.
-// Records that readers see in neither state are left out.
+// Finds the records that were edited between two states of the data folder. Files with the same bytes in both are not
+// parsed. Leaves out records that readers see in neither state.
 
 import { hash } from 'node:crypto';
 import { inWriting, noteRecord } from '../../engine/compile/written.js';
@@ -27,7 +27,7 @@ export interface Edited {
   readonly id: number;
   /** `withheld`: it is still in the data, but readers no longer see it. */
   readonly kind: 'added' | 'changed' | 'removed' | 'withheld';
-  /** Null if the portal declares no names for its collection, or the record has none. */
+  /** Null if the record has no name. */
   readonly name: string | null;
   /** Relative to the working folder. For a removed record, the file in which it was. */
   readonly file: string;
@@ -38,12 +38,12 @@ export interface Edited {
   readonly changes?: readonly FieldChange[];
 }
 
-/** A state of the data folder. */
+/** The data folder at one moment: now, or as it was at a commit. */
 export interface DataState {
   readonly data: string;
   /** The files to compare. */
   readonly files: readonly DataFile[];
-  /** The linked records. Without them, no names are shown, and every record counts as seen by readers. */
+  /** The linked records. If undefined, no names are shown, and every record counts as seen by readers. */
   readonly derivation?: Derivation;
 }
 
@@ -52,15 +52,15 @@ interface Version {
   readonly declared: Collection;
   readonly file: DataFile;
   readonly start: number;
-  /** The text files of the record. */
+  /** The files beside the record's file that contain its long texts. */
   readonly texts: readonly TextFile[];
-  /** SHA-256 of the record's text. */
+  /** SHA-256 of the record's JSON as it is in the file. */
   readonly hash: string;
 }
 
 export type EditedSettings = Pick<DataSettings, 'cwd' | 'data' | 'personal' | 'extras'>;
 
-/** Finds the edited records, in order of collections and ids. */
+/** Finds the edited records, in the order of the portal's collections, then of ids. */
 export function editedBetween(
   portal: Portal,
   before: DataState,
@@ -94,7 +94,7 @@ export function editedBetween(
     const isSeen = isPublished(collection, id);
     if (!wasSeen && !isSeen) continue;
     const kind = isSeen ? (wasSeen ? 'changed' : 'added') : is ? 'withheld' : 'removed';
-    // For a record that was removed, or that readers no longer see, the old version is shown.
+    // If readers no longer see the record, its name is taken from the old version.
     const record = recordOf(isSeen ? is! : was!);
     const { declared, file: dataFile, start } = is ?? was!;
     const { fields, changes } =
@@ -124,7 +124,7 @@ function differingFiles(before: DataState, after: DataState) {
   return { old: without(old, now), now: without(now, old) };
 }
 
-/** A record, with a function that looks up the names of records in the same state. */
+/** A record of a state, with a function that looks up the names of other records in the same state. */
 const named = ({ data, derivation }: DataState, record: JsonObject): NamedState => ({
   record,
   nameOf: (collection, id) => {
@@ -138,7 +138,7 @@ const named = ({ data, derivation }: DataState, record: JsonObject): NamedState 
   },
 });
 
-/** A key that is the same for files with the same name, the same bytes, and the same text files. */
+/** A key that two files share if their names and bytes are the same, and those of the text files beside them. */
 const signatureOf = ({ name, path, texts = [] }: DataFile): string =>
   JSON.stringify([name, hashAt(path), texts.map((text) => [text.field, hashAt(text.path)])]);
 
@@ -177,7 +177,7 @@ function isSame(a: Version, b: Version): boolean {
   return was === is;
 }
 
-/** The records of files, by keys such as `regions 5`. */
+/** Reads the records of files, by keys such as `regions 5`. */
 function versionsOf({ collections }: Portal, files: readonly DataFile[]): Map<string, Version> {
   const all = new Map<string, Version>();
   for (const file of files) {

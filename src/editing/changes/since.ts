@@ -1,5 +1,5 @@
-// Finds the problems that are new since a git ref. The present data and the data at the ref are checked, each with
-// its own settings. Problems that the same record had at the ref are left out.
+// Finds the problems that are new since a git ref: checks the present data and the data at the ref, each with its own
+// settings, and leaves out the problems that the same record already had at the ref.
 import { lstatSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
@@ -36,7 +36,7 @@ export async function checkSince(
       ...options,
       ...(await settingsThen(resolve(cwd, options.config ?? CONFIG), at, folder)),
     };
-    // If the settings at the ref were wrong, the old problems are not known. Then all problems are new.
+    // If the settings at the ref were wrong, the old problems cannot be found. Then all problems count as new.
     const areRight = await settingsOf(portal, optionsThen).then(
       () => true,
       () => false,
@@ -53,8 +53,8 @@ export async function checkSince(
 }
 
 /**
- * Writes the settings file of the commit into a folder, and returns it as an option. Returns nothing if the settings
- * file is not in the data's repository.
+ * Writes the settings file of the commit into a folder, and returns it as an option. Returns no option if the settings
+ * file is not in a git repository: then the present file is used for the old data, too.
  */
 async function settingsThen(
   file: string,

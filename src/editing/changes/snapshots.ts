@@ -14,21 +14,19 @@ import { type BuildOptions, resolveSettings } from '../../snapshot/settings/inde
 import { compareSnapshots, type SnapshotDiff } from './addresses.js';
 import { type DataState, editedBetween } from './edited.js';
 
-/**
- * The difference or, if the present data has errors, their number. Then there is no snapshot to compare.
- */
+/** The difference or, if the present data has errors, their number: data with errors has no snapshot to compare. */
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
 
 /**
- * The id of a commit. It never means a folder: otherwise a pull request could add a folder with that name, and CI
- * would compare with it.
+ * A full commit id. Such a name never means a folder: otherwise, a pull request could add a folder with this name, and
+ * CI would compare with that folder.
  */
 const COMMIT_ID = /^[0-9a-f]{40}$/;
 
 /**
- * Compares the snapshot of the present data with an older one: that in a folder, or one that is built from the data
- * at a git ref, with the present settings. Throws a {@link UsageError} as `build` does, for an unknown ref, and if
- * there is nothing to compare with.
+ * Compares the snapshot of the present data with an older one. `folderOrRef`: a folder with the older snapshot, or a
+ * git ref, whose data is built with the present settings. Throws a {@link UsageError} as `build` does, for an unknown
+ * ref, and if the data at the ref has errors.
  */
 export async function diffSince(
   portal: Portal,

@@ -16,7 +16,7 @@ import type { Edited } from './edited.js';
 type DiffReporter = (diff: SnapshotDiff, lang: Language) => string;
 
 const TITLE = sentence('What this change does to the API');
-/** All columns except the first have numbers. */
+/** The headings of the table. All columns except the first have numbers. */
 const HEADINGS = [
   sentence('address'),
   sentence('records'),
@@ -25,14 +25,14 @@ const HEADINGS = [
   sentence('rewritten'),
 ];
 
-/** Data with errors has no snapshot to compare. */
+/** The message if there is no snapshot to compare, because the data has errors. */
 export const noSnapshot = (errors: number): Text =>
   sentence(
     'the data has errors ({count}), so there is no snapshot of it to compare; check tells which',
     { count: errors },
   );
 
-/** The most elements of each list, and the most fields of a record, that people are shown. JSON has all. */
+/** For people, longer lists are cut after 20 elements, and the fields of a record after 8. JSON has all. */
 const SHOWN = 20;
 const SHOWN_FIELDS = 8;
 
@@ -42,7 +42,7 @@ const pretty: DiffReporter = (diff, lang) => {
   return [...(edited ?? []), effectOn(diff, lang)].join('\n');
 };
 
-/** The effect on the API: the addresses that change, and those that are new or removed. */
+/** The changes of the API: a table of addresses that change, and lists of those that are new or removed. */
 export const effectOn: DiffReporter = (diff, lang) => {
   if (diff.same) {
     const addresses = grouped(diff.total);
@@ -57,7 +57,9 @@ export const effectOn: DiffReporter = (diff, lang) => {
   return [...table, '', legend, ...comingAndGoing(diff, lang), ''].join('\n');
 };
 
-/** The text as a block of code, between more backticks than any run of backticks in it, so that none of it is markup. */
+/**
+ * A block of code, fenced by more backticks than follow each other anywhere in the text. So no part of it is markup.
+ */
 const markdown: DiffReporter = (diff, lang) => {
   const text = pretty(diff, lang);
   const runs = (text.match(/`+/g) ?? []).map(({ length }) => length);
@@ -67,7 +69,9 @@ const markdown: DiffReporter = (diff, lang) => {
 
 const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
 
-/** Everything is in one annotation, because GitHub shows only a few for each step. The log has it, too. */
+/**
+ * GitHub shows only a few annotations for each step of a workflow, so all of the text is in one. It is also in the log.
+ */
 const github: DiffReporter = (diff, lang) => {
   const text = pretty(diff, lang);
   const title = diff.same ? '' : `${say(TITLE, lang)}\n`;
@@ -95,8 +99,8 @@ function rowsOf({ addresses }: SnapshotDiff, lang: Language): string[][] {
 }
 
 /**
- * The new and the removed addresses, a line for each kind. Files of the search are left out, because nobody uses
- * their addresses.
+ * The new and the removed addresses, a line for each kind. Files of the search are left out: no person uses their
+ * addresses.
  */
 function comingAndGoing({ addresses }: SnapshotDiff, lang: Language): string[] {
   const typed = addresses.filter(({ address }) => address !== SEARCH);
@@ -125,7 +129,7 @@ function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** The edited records, one line for each; undefined if the older data is not known. */
+/** The edited records, one line for each; undefined if the older data is unknown (see {@link SnapshotDiff}). */
 export function editedLines(
   { edited }: Pick<SnapshotDiff, 'edited'>,
   lang: Language,

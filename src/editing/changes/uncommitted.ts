@@ -8,7 +8,7 @@ import { longFieldsOf } from '../../model/fields.js';
 import { extract, findCommit } from '../../snapshot/git/git.js';
 import { type Edited, type EditedSettings, editedBetween } from './edited.js';
 
-/** `changed`: the files of the data folder that git reports as changed. */
+/** Returns the edited records. `changed`: the files of the data folder that git reports as changed. */
 export async function editedSinceCommit(
   portal: Portal,
   settings: EditedSettings,
@@ -17,7 +17,7 @@ export async function editedSinceCommit(
   const { data } = settings;
   const { collections } = portal;
   const endings = longFieldsOf(collections);
-  // If a text file has changed, so has the record beside it.
+  // A text file belongs to the record beside it: if the text has changed, so has the record.
   const touched = new Set(changed.map((file) => fieldIn(file, endings)?.beside ?? file));
   const files = dataFilesOf(data, collections).files.filter(({ name }) => touched.has(name));
   const texts = files.flatMap((file) => (file.texts ?? []).map(({ name }) => name));

@@ -14,18 +14,18 @@ import {
   type Type,
 } from '../../model/fields.js';
 
-/** The most characters of a value that is shown in full. Longer values are compared word by word. */
+/** Values of at most this many characters are shown in full. Longer ones are compared word by word. */
 const SHORT = 60;
-/** The most words of two values together. Longer values are not compared. */
+/** If two values together have more words than this, only `…` is shown, because comparing them would take long. */
 const COMPARED = 200_000;
-/** The most words that may differ. Comparing values that differ in more words would take long. */
+/** If more words than this differ, only `…` is shown, because finding the differences would take long. */
 const MOST_EDITS = 500;
-/** How many words and blanks are shown before and after a changed word. */
+/** How many words and blanks that are the same are shown before and after each word that changed. */
 const AROUND = 6;
 /** How many characters of a comparison are shown. */
 const SHOWN = 500;
 
-/** A field that an edit changed, such as `profile.city`, and the change in words. */
+/** A field that was changed, such as `profile.city`, and its values before and after: `0 → 120000`. */
 export interface FieldChange {
   readonly field: string;
   readonly text: string;
@@ -37,7 +37,7 @@ export interface NamedState {
   readonly nameOf: (collection: string, id: number) => string | undefined;
 }
 
-/** The changes of fields between two states of a record. `withPersonal`: whether to include personal data. */
+/** Returns the changes of the fields `names` of a record. `withPersonal`: whether personal data is included. */
 export function changesIn(
   collection: Collection,
   names: readonly string[],
@@ -60,17 +60,14 @@ export function changesIn(
   });
 }
 
-/**
- * Returns the field with a name such as `profile.city`. Inside a value that may have any form, it returns the whole
- * field.
- */
+/** The field with a name such as `profile.city`. For a name inside a value of any form, the field with this value. */
 export function fieldNamed({ fields }: Collection, name: string): Field | undefined {
   const [own = '', inner] = name.split('.');
   const part = inner === undefined ? undefined : partOf(fields[own]?.type)?.[inner];
   return part ?? fields[own];
 }
 
-/** Whether a field, or a field inside it, is personal. */
+/** Whether a field, or a field of the objects in it, is personal. */
 const isPersonal = ({ type, withheldAs }: Field): boolean =>
   withheldAs !== undefined || Object.values(partOf(elementOf(type) ?? type) ?? {}).some(isPersonal);
 
@@ -80,7 +77,7 @@ interface ComparedValue {
   readonly words: () => readonly string[];
 }
 
-/** Shows a value; for a reference, also the name of the record. `—` stands for a field that is absent. */
+/** Shows a value: `[1, 2]`, `"text"`, `35 Липецк` for a reference to record 35, `—` for an absent field. */
 function shownOf(value: Json | undefined, type: Type, nameOf: NamedState['nameOf']): ComparedValue {
   const reference = referenceOf(type);
   const element = elementOf(type);
@@ -94,7 +91,7 @@ function shownOf(value: Json | undefined, type: Type, nameOf: NamedState['nameOf
     const words = () => value.match(/<[^<>]{0,500}>|[\p{L}\p{M}\p{N}]+|\s+|[\s\S]/gu) ?? [];
     return { text: JSON.stringify(value), words };
   }
-  // The name is only shown if the API embeds the record. Readers may not see the records of other references.
+  // The name is shown only if the API embeds the record. Other referenced records may be hidden from readers.
   const name =
     reference?.shape !== undefined && typeof value === 'number'
       ? nameOf(reference.collection, value)

@@ -1,27 +1,28 @@
-// Finds the companions of a record, which are the records that `new` made with it. If several records have the same
-// id, it finds out by their values to which record a companion belongs.
+// Finds the companions of a record: the records that `new` made with it, such as the event of a comment. If several
+// records have the same id, the values of a companion tell to which of them it belongs.
 import { type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
 import type { Companion } from '../../model/collection.js';
 import { type JsonObject, targetOf } from '../../model/fields.js';
 import type { PortalData } from '../workspace/portal-data.js';
 
-/** The rows with an id, in the order of their files. */
+/**
+ * All rows with an id, in the order of their files. There may be several, for example after a merge of two branches.
+ */
 export function rowsOf(table: Table, id: number): RowOf[] {
   const rows = [...table.ids.keys()].filter((row) => table.ids[row] === id);
   return table.inPlace(rows).map((row) => ({ table, row }));
 }
 
-/** The other records with the same id. */
+/** The other rows with the same id. */
 export const sharing = ({ table, row }: RowOf): RowOf[] =>
   rowsOf(table, table.ids[row]!).filter((other) => other.row !== row);
 
-/** The companions of a record. */
 interface Companions {
   readonly own: readonly RowOf[];
   /**
-   * Companions that exist only once, although two records with the same id had one each. (In a merge, git makes one
-   * line of two equal ones.)
+   * The companions of which there is only one, although two records with the same id had one each: if their lines were
+   * equal, git has made one line of them in a merge.
    */
   readonly shared: readonly Companion[];
 }
@@ -34,7 +35,7 @@ export function companionsOf(data: PortalData, one: RowOf): Companions {
     const fitting = fittingTo(data, one, companion);
     const theirs = new Set(others.flatMap((row) => fittingTo(data, row, companion)).map(rowKey));
     const sure = fitting.find((row) => !theirs.has(rowKey(row)));
-    // If there is a companion for each record with this id, the last one belongs to this record.
+    // If there are enough equal companions for all records with this id, this record gets the last one.
     const last = fitting.length > others.length ? fitting.at(-1) : undefined;
     const mine = sure ?? last;
     if (mine) own.push(mine);
@@ -43,7 +44,7 @@ export function companionsOf(data: PortalData, one: RowOf): Companions {
   return { own, shared };
 }
 
-/** The rows that may be the companion of a record: those with the values that `new` would give it. */
+/** The rows that may be the companion of a record, because they have the values that `new` gives to its companion. */
 function fittingTo(data: PortalData, owner: RowOf, companion: Companion): RowOf[] {
   const table = data.table(companion.collection);
   const id = owner.table.ids[owner.row]!;
@@ -54,7 +55,7 @@ function fittingTo(data: PortalData, owner: RowOf, companion: Companion): RowOf[
   return all.filter((row) => wanted && has(data.recordOf(row), wanted));
 }
 
-/** The fields of a record's companion. `to`: the new id of the record, if it gets one. */
+/** The values that `new` gives to the companion of a record. `to`: the new id of the record, if it gets one. */
 export function fieldsOf(
   data: PortalData,
   { table, row }: RowOf,

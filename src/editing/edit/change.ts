@@ -1,4 +1,4 @@
-// Changes fields of a record. The changed record is checked together with all others before it is written.
+// Changes fields of a record. The changed record is checked together with all other data before it is written.
 
 import { inWriting } from '../../engine/compile/written.js';
 import { makePlan } from '../../engine/plan.js';
@@ -27,7 +27,7 @@ import { editData, type Tried } from '../workspace/try-out.js';
 
 export interface ChangeOptions {
   readonly query: RecordQuery;
-  /** Computes the new values from the present record. Throws a {@link UsageError} for an invalid one. */
+  /** Computes the new values from the present record. Throws a {@link UsageError} if a given value is invalid. */
   readonly valuesFor: (record: JsonObject, fields: Fields, names: RecordNameIndex) => NewValues;
   /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
@@ -38,13 +38,13 @@ export interface ChangeOptions {
   readonly lang: Language;
 }
 
-/** The result of {@link change}. */
+/** The result of {@link change}. `values`: the changed fields, with their values before and after. */
 export interface ChangeResult extends Tried {
   readonly subject: RecordSubject;
   readonly values: readonly FieldChange[];
 }
 
-/** Changes a record. Throws a {@link UsageError} if there is no such record, or several with this id. */
+/** Changes a record. Throws a {@link UsageError} if no record, or more than one, has the id. */
 export function change(
   portal: Portal,
   settings: DataSettings,
@@ -82,7 +82,8 @@ const isSame = (...values: readonly [Json | undefined, Json | undefined]): boole
 
 /**
  * Makes a function that computes new values from flags. `unset`: fields to remove, such as `work_salary` or
- * `profile.city`. A flag for a field of an object, such as `--profile.city`, keeps the object's other fields.
+ * `profile.city`. A flag for one field of an object, such as `--profile.city`, does not change the object's other
+ * fields.
  */
 export function valuesFrom(
   given: Given,

@@ -6,7 +6,6 @@ import { headOf, listed, withholdingLine } from '../query/text.js';
 import { shownName } from '../workspace/portal-data.js';
 import type { Removed } from './remove.js';
 
-/** Why nothing was removed. */
 const WHY_NOT = {
   shown: sentence(
     'nothing is removed: first choose another record in the records that contain it, or remove the reference',
@@ -14,7 +13,7 @@ const WHY_NOT = {
   errors: sentence('nothing is removed: the data would have these errors'),
 };
 
-/** What was removed, or why nothing was. */
+/** The output of `remove`: what was removed, or why nothing was. */
 export function removedLines(
   folders: Parameters<typeof shownName>[0],
   removed: Removed,

@@ -1,5 +1,5 @@
-// Removes a record, and the records that cannot exist without it. Checks the data without them first. Either all are
-// removed, or none.
+// Removes a record, and the records that cannot exist without it: all of them or none. First checks the data that would
+// be left.
 
 import { makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -20,7 +20,9 @@ import { goneTogether } from './together.js';
 
 export interface RemoveOptions {
   readonly query: RecordQuery;
-  /** Whether to remove also the records that cannot exist without it. A function gets these records and decides. */
+  /**
+   * Whether records that cannot exist without this one are removed, too. A function gets these records, and decides.
+   */
   readonly cascade: boolean | ((others: readonly RecordSubject[]) => boolean);
   /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
@@ -30,26 +32,28 @@ export interface RemoveOptions {
 /** What was removed, or would be. */
 export interface Removed extends Tried {
   readonly subject: RecordSubject;
-  /** The records that cannot exist without it. */
+  /** The records that are removed with it, because they cannot exist without it. */
   readonly others: readonly RecordSubject[];
   /**
-   * Records that stay and refer to a removed one. `shows`: they embed it, which would be an error; `names`: they only
-   * have its id.
+   * Records that stay, but refer to a removed record. `shows`: those whose JSON in the API contains that record, so
+   * that they would be invalid. `names`: those that only have its id.
    */
   readonly shows: readonly Referrer[];
   readonly names: readonly Referrer[];
   /**
-   * Nothing was written if it is `referred` (other records need it, and `cascade` is false), `shown` (records that
-   * stay embed it), or `errors` (the data would have errors).
+   * Why nothing was written: `referred`: other records need the record, and `cascade` is false; `shown`: there are
+   * `shows`; `errors`: the data would have errors.
    */
   readonly outcome: 'removed' | 'referred' | 'shown' | 'errors';
-  /** The field that would hide the record from readers, as an alternative. */
+  /**
+   * The field that hides the record from readers, which may be what the user wants instead; undefined if there is none.
+   */
   readonly toWithhold: ReturnType<typeof withholding>;
 }
 
 /**
- * Removes a record. Throws a {@link UsageError} if there is no such record, or if several records have its id, or the
- * id of a record that would be removed with it.
+ * Removes a record. Throws a {@link UsageError} if the record does not exist, or if its id, or that of a record that
+ * would be removed with it, is used twice.
  */
 export async function remove(
   portal: Portal,

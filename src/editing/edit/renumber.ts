@@ -1,6 +1,7 @@
-// Gives a record a new id, and changes it in all references. Several records may have the old id, for example after a
-// merge of two branches that each made one. Then only the record's companions are changed (belonging.ts), and all
-// other references are listed. If a companion has the same id as another record, it gets a new id, too.
+// Gives a record a new id, also in all references to it. If several records have the old id, for example after a merge
+// of two branches, it is unknown which of them a reference means. Then only references of the record's companions are
+// changed (belonging.ts), and all others are listed. A companion that shares its own id with another record gets a new
+// id, too.
 
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -52,8 +53,8 @@ import { companionsOf, fieldsOf, rowsOf, sharing } from './belonging.js';
 export interface RenumberOptions {
   readonly query: RecordQuery;
   /**
-   * If several records have the id, the place of the one that is meant: `FILE`, `FILE:LINE` or, if several are on one
-   * line, `FILE:LINE:COLUMN`.
+   * Which of several records with the same id is meant: `FILE`, `FILE:LINE` or, for records on one line,
+   * `FILE:LINE:COLUMN`.
    */
   readonly file: string | undefined;
   /** The new id; by default, one more than the greatest id. */
@@ -63,7 +64,7 @@ export interface RenumberOptions {
   readonly lang: Language;
 }
 
-/** A record and its new id. */
+/** A record, and the id that it gets. */
 export interface NewId {
   readonly subject: RecordSubject;
   readonly to: number;
@@ -75,7 +76,7 @@ export interface Renumbered extends Tried {
   readonly ids: readonly NewId[];
   /** The records in which a reference was changed. */
   readonly referring: readonly RecordSubject[];
-  /** The records that still refer to the old id. Another record has that id. */
+  /** The records with unchanged references to the old id, which another record still has. */
   readonly remaining: readonly RecordSubject[];
 }
 
@@ -123,14 +124,15 @@ export function renumber(
   });
 }
 
-/** Finds the record that the options mean. Throws a {@link UsageError} unless it is exactly one. */
+/** Finds the one record that the options mean. Throws a {@link UsageError} if there is none, or more than one. */
 function pick(
   data: PortalData,
   settings: DataSettings,
   rows: readonly RowOf[],
   { file, lang }: RenumberOptions,
 ): RowOf {
-  // The three ways to write the place of each record. Only two records on one line need the one with the column.
+  // Each record's place may be written in three ways: `a.json`, `a.json:3`, `a.json:3:5`. Messages name the column only
+  // if two records are on one line.
   const places = rows.map(({ table, row }) => {
     const { file, start } = table.placeOf(row);
     const { line, column } = placeBytes(data.pathOf(file), [start])[0]!;
@@ -155,24 +157,24 @@ function pick(
   );
 }
 
-/** A record that gets a new id. */
 interface Renumbering extends RowOf {
   readonly to: number;
 }
 
-/** What changes when a record gets a new id. */
 interface Along {
   /** The records that get a new id. */
   readonly moved: readonly Renumbering[];
   /** The records that get a new id, and the records that refer to them. */
   readonly referring: readonly RowOf[];
-  /** The records that keep the old reference. */
+  /** The records that refer to the old id, and are not changed. */
   readonly remaining: readonly RowOf[];
-  /** New companions: if two records with the old id share one companion, it stays with the other record. */
+  /**
+   * Companions to add: if two records with the old id share one companion, the other record keeps it, and a new one is
+   * made.
+   */
   readonly companions: readonly { readonly collection: string; readonly fields: JsonObject }[];
 }
 
-/** Finds the records that change when a record gets a new id. */
 function goingAlong(data: PortalData, picked: Renumbering): Along {
   const references = referencesById(data);
   const moved = [picked];
@@ -202,12 +204,12 @@ function goingAlong(data: PortalData, picked: Renumbering): Along {
 }
 
 /**
- * A key of a problem, which stays the same if its record gets another id, or its file another name. Otherwise, an old
- * problem would count as one that the change causes.
+ * A key of a problem without any digits. So an old problem keeps its key if its record gets another id or its file
+ * another name, and does not count as caused by this change.
  */
 const inAnyFile = (finding: PlacedFinding): string => identityOf(finding).replaceAll(/\d+/g, 'N');
 
-/** The new values of the records that change. */
+/** Returns the changed fields of each record, with new ids in it. */
 function rewritesFor(
   data: PortalData,
   moved: readonly Renumbering[],
@@ -227,8 +229,8 @@ function rewritesFor(
 }
 
 /**
- * A record, or an object in it, with new ids. `owners`: the objects that contain it, innermost first; `byId`: the new
- * ids, by collection and old id; `isMoved`: whether the record itself gets a new id. Then its computed fields are
+ * Returns a record, or an object in it, with new ids. `owners`: the objects around it, innermost first. `byId`: the new
+ * ids, by collection and old id. `isMoved`: whether the record itself gets a new id. If so, its computed fields are
  * computed again, because they may contain the id.
  */
 function withNewIds(
@@ -256,8 +258,8 @@ function withNewIds(
 }
 
 /**
- * Renames files whose names contain a changed id, such as `0042-slug.json`, and their text files. A file keeps its
- * name if the new name is in use, or if a text file with the new name already exists. Such a text would otherwise
+ * Renames files with a changed id in their name, and their text files: `0042-slug.json` becomes `0057-slug.json`. A
+ * file keeps its name if the new name is in use, or if a text file is already beside the new name: that text would
  * become a text of the record.
  */
 function renamed(

@@ -10,16 +10,15 @@ import { isOnlyWarning } from '../../problems/placed.js';
 import { referencesById, referencesIn } from '../query/references.js';
 import { type PortalData, visitRecords } from '../workspace/portal-data.js';
 
-/** The records to remove together, and those that stay and refer to one of them. */
+/** The records that are removed together, and the records that stay although they refer to one of these. */
 export interface Together {
-  /** The records to remove. The first one is the record that the user named. */
+  /** The first one is the record that the user named. */
   readonly gone: readonly RowOf[];
   readonly remaining: readonly RowOf[];
-  /** Whether a record is one of those to remove. */
   readonly isGone: (collection: string, id: number) => boolean;
 }
 
-/** Finds the records to remove with a record. `frames`: the setting of that name, on which the check of HTML depends. */
+/** Finds the records to remove with a record. `frames`: the setting `frames`, by which HTML is checked. */
 export function goneTogether(data: PortalData, one: RowOf, frames: readonly string[]): Together {
   const referring = referencesById(data);
   const validators = new Map<CollectionPlan, Validate>();
@@ -38,7 +37,7 @@ export function goneTogether(data: PortalData, one: RowOf, frames: readonly stri
     for (const key of keys) goneIds.add(key);
     const all = [...keys].flatMap((key) => referring.get(key) ?? []);
     const rows = new Map(all.map((from) => [rowKey(from), from]));
-    // Without this, records that embed each other would be visited for ever.
+    // Each record is visited only once: records that embed each other would otherwise be visited for ever.
     for (const key of gone.keys()) rows.delete(key);
     newest = [];
     visitRecords(data, [...rows.values()], (from, record) => {

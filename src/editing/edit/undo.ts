@@ -8,8 +8,9 @@ import { type DataSettings, shownName } from '../workspace/portal-data.js';
 import { oneAtATime } from '../workspace/put.js';
 
 /**
- * Undoes the last change, and returns it. The next call undoes the change before. An unfinished change of a killed
- * command counts as the last one. Throws a {@link UsageError} if there is no change, or if a file has changed since.
+ * Undoes the last change, and returns it. A further call undoes the change before that one. If a killed command left a
+ * change unfinished, this counts as the last one. Throws a {@link UsageError} if there is no change, or if its files
+ * have changed since.
  */
 export async function undo(
   settings: DataSettings,
@@ -26,8 +27,8 @@ export async function undo(
 }
 
 /**
- * Describes a change in words: its command and its local time. The command is made visible, because anybody may have
- * written the journal.
+ * Describes a change: `change vacancy 100 (1 Mar 2026, 10:00)`, in local time. Control characters of the command are
+ * shown as text, because another program may have written the journal.
  */
 export function changeText(
   { command, at }: Pick<KeptChange, 'command' | 'at'>,

@@ -1,12 +1,12 @@
-// Changes, adds and removes records in the text of a data file. A record is identified by the byte at which it
-// begins. All other bytes stay the same.
+// Changes, adds and removes records in the text of a data file, without changing its other bytes. A record is
+// identified by the byte at which it begins.
 import { isObjectFile, readFile, valueAt } from '../../files/source/data-file.js';
 import { type RawRecord, scanFile } from '../../files/source/records.js';
 import { isId, isObject } from '../../model/fields.js';
 import { refused } from '../../problems/problem.js';
 import type { TextLayout } from './record-text.js';
 
-/** The text before, between and after the records of a new file, and the form of a record. */
+/** How a new file is written: the text before, between and after its records, and the layout of each record. */
 export interface Form {
   readonly layout: TextLayout;
   readonly open: string;
@@ -26,24 +26,27 @@ export const LIST: Form = {
 };
 export const LINES: Form = { layout: 'line', open: '', between: '\n', close: '\n', none: '' };
 
-/** A record in a file, or a new one. */
+/** Where a record is in its file, as byte offsets. */
 interface Place {
-  /** Infinity for a record without an id, so that it comes last. */
+  /** The id; Infinity for a record without an id, so that this record is sorted last. */
   readonly id: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** A file that was read, with its records in their order. */
+/** A file that was read, and its records in the order of the file. */
 export interface FileRecords {
   /** The content of the file; empty if the file is too large. */
   readonly bytes: Buffer;
   readonly records: readonly Place[];
   /** Whether the file is one record, not a list. */
   readonly isSingle: boolean;
-  /** Whether all of the file could be read. */
+  /** False if some part of the file cannot be read, because of a syntax error or its size. */
   readonly isWhole: boolean;
-  /** The records of which JSON.parse would lose something, by the byte at which they begin. */
+  /**
+   * The records that parsing would change, because a key is given twice or a number has too many digits: the bytes at
+   * which they begin.
+   */
   readonly lossy: ReadonlySet<number>;
 }
 
@@ -68,7 +71,7 @@ export function recordsIn(path: string): FileRecords {
   return { bytes, records, isSingle, isWhole, lossy };
 }
 
-/** Reads a file that has no errors, but only the records that begin at these bytes. */
+/** Reads a file that has no errors. Finds only the records that begin at the bytes `starts`. */
 export function recordsAt(path: string, starts: readonly number[]): FileRecords {
   const { bytes, end } = readFile(path);
   const lossy = new Set<number>();
@@ -91,21 +94,21 @@ export function recordsAt(path: string, starts: readonly number[]): FileRecords 
   return { bytes: bytes.subarray(0, end), records, isSingle, isWhole: true, lossy };
 }
 
-/** The id by which a record is sorted. */
+/** The id by which a record is sorted. A record without an id comes last. */
 export const placeOf = (value: unknown): number =>
   isObject(value) && isId(value['id']) ? value['id'] : Number.POSITIVE_INFINITY;
 
 /** The changes in one file. */
 export interface FileEdits {
-  /** For each record, by the byte at which it begins, its new text; undefined removes it. */
+  /** The new texts of records, by the byte at which each begins. A record whose text is undefined is removed. */
   readonly changed?: ReadonlyMap<number, string | undefined>;
   /** New records. Each is put before the first record with a greater id. */
   readonly added?: readonly { readonly id: number; readonly text: string }[];
 }
 
 /**
- * Returns the content of a file after the changes; undefined if its only record was removed. Throws a {@link
- * UsageError} if the file cannot be read as far as necessary. `file`: its name.
+ * Returns the content of the file `file` after the changes; undefined if its only record was removed. Throws a {@link
+ * UsageError} if a part of the file that the changes concern cannot be read.
  */
 export function edited(
   file: string,
@@ -131,7 +134,7 @@ export function edited(
 
 type Parts = (Buffer | string)[];
 type NewRecord = NonNullable<FileEdits['added']>[number];
-/** Returns the new bytes of a file. `news`: new records, sorted by id. */
+/** Returns the parts that make up the new file. `news`: new records, sorted by id. */
 type Rewrite = (
   bytes: Buffer,
   records: readonly Place[],
@@ -139,13 +142,13 @@ type Rewrite = (
   news: NewRecord[],
 ) => Parts;
 
-/** Removes from `news` the records with smaller ids than this one, and returns them. */
+/** Removes from `news` the records with smaller ids than `id`, and returns them. */
 function takeBefore(id: number, news: NewRecord[]): NewRecord[] {
   const count = news.findIndex((one) => one.id >= id);
   return news.splice(0, count < 0 ? news.length : count);
 }
 
-/** If a record is removed, so is its line. Other lines stay, even those that cannot be read. */
+/** For .ndjson. With a record, its whole line is removed. All other lines stay, even if they cannot be read. */
 const inLines: Rewrite = (bytes, records, changed, news) => {
   const lineEnd = lineEndOf(bytes);
   const parts: Parts = [];
@@ -156,7 +159,7 @@ const inLines: Rewrite = (bytes, records, changed, news) => {
   };
   for (const { id, start, end } of records) {
     const newline = start === 0 ? -1 : bytes.lastIndexOf(NEWLINE, start - 1);
-    // A byte-order mark on the first line stays.
+    // A byte-order mark before the first record stays.
     copyTo(newline < 0 ? start : newline + 1);
     for (const { text } of takeBefore(id, news)) parts.push(text, lineEnd);
     if (!changed.has(start)) continue;
@@ -179,7 +182,7 @@ const inLines: Rewrite = (bytes, records, changed, news) => {
   return parts;
 };
 
-/** The text between two records stays if the first of them stays. A new record gets a line of its own. */
+/** For a list. White space after a record stays, unless the record is removed. A new record gets a line of its own. */
 const inList: Rewrite = (bytes, records, changed, news) => {
   const lineEnd = lineEndOf(bytes);
   const between = `,${lineEnd}  `;
@@ -212,6 +215,6 @@ const joined = (parts: readonly (Buffer | string)[]): Buffer =>
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** The kind of line breaks in a file: that of its first line. */
+/** The line break of the first line. New lines get the same. */
 const lineEndOf = (bytes: Buffer): '\r\n' | '\n' =>
   bytes[bytes.indexOf(NEWLINE) - 1] === RETURN ? '\r\n' : '\n';

@@ -19,13 +19,16 @@ import { type FileRecords, LINES, LIST, recordsIn, SINGLE } from './file-edit.js
 import { recordText } from './record-text.js';
 
 export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
-  /** The working folder. Relative paths, and the file names in the report, begin here. */
+  /** The working folder, to which paths in the options and in the report are relative. */
   readonly cwd?: string;
   /** The data folder; `data` by default. */
   readonly data?: string;
   /** The data files to format; all of them by default. */
   readonly files?: readonly string[];
-  /** Whether to report only what would change. (An unfinished change of a killed command is undone all the same.) */
+  /**
+   * Whether to change no file, and only report what would change. (A change that a killed command left unfinished is
+   * undone all the same.)
+   */
   readonly check?: boolean;
   /** Whether to remove the styles that `check` refuses from HTML texts (PROMISES.md §2.1). */
   readonly stripStyles?: boolean;
@@ -36,7 +39,7 @@ export interface FormatReport {
   readonly files: number;
   /** The files that were not in canonical form, relative to the working folder. */
   readonly changed: readonly string[];
-  /** The files that were not changed, because they cannot be read without loss. */
+  /** The files that were not changed, because parsing would lose a part of them. */
   readonly refused: readonly string[];
 }
 
@@ -58,7 +61,6 @@ export async function format(portal: Portal, options: FormatOptions = {}): Promi
   return oneAtATime({ data, breakLock, onTakenBack }, work);
 }
 
-/** The changes to write, and the report. */
 interface Formatted {
   readonly edits: readonly Edit[];
   readonly report: FormatReport;
@@ -101,7 +103,7 @@ async function formatIn(
   return { edits, report: { files: files.length, changed, refused } };
 }
 
-/** Returns the canonical form of a file that can be read without loss. */
+/** Returns the canonical form of a file. The file must be readable without loss. */
 function formatted(
   path: string,
   collection: Collection,
@@ -121,7 +123,10 @@ function formatted(
   return Buffer.from(open + texts.join(form.between) + close);
 }
 
-/** The data files with these names. The name of a text file means the file of its record. */
+/**
+ * Finds the data files with these names. The name of a text file means the file of the record to which the text
+ * belongs.
+ */
 function named(
   names: readonly string[],
   files: readonly DataFile[],

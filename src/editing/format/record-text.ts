@@ -14,12 +14,11 @@ import {
 /** `expanded`: on several lines, for a record in a file of its own; `line`: on one line. */
 export type TextLayout = 'expanded' | 'line';
 
-/** Changes an HTML text. */
 type HtmlEdit = (text: string) => string;
 
 /**
- * The canonical text of a record, without a line break at its end. Declared fields come first, in the order of their
- * declarations. `html`: changes each HTML text.
+ * The canonical text of a record, without a line break at its end. Declared fields come first, as they are ordered in
+ * the declaration. `html`: changes each HTML text.
  */
 export function recordText(
   record: Json,
@@ -34,8 +33,7 @@ export function recordText(
 }
 
 /**
- * `indent`: the white space at the beginning of the line on which the object begins; undefined if the whole object is on
- * one line.
+ * `indent`: the white space before the line on which the object begins; undefined if the whole object is on one line.
  */
 function objectText(
   object: JsonObject,
@@ -73,7 +71,7 @@ function valueText(
   return isHtml ? JSON.stringify(html(value)) : anyText(value);
 }
 
-/** A value without a declared type, on one line. */
+/** Writes a value without a declared type on one line, with spaces: `{"a": [1, 2]}`. */
 export function anyText(value: Json): string {
   const json = jsonAsWritten(value);
   let all = '';

@@ -5,8 +5,7 @@ import { visible } from '../../problems/text/visible.js';
 import type { FormatReport } from './index.js';
 
 /**
- * The output of `fmt`: the files that changed, those that could not be read, and numbers. `isCheck`: whether nothing
- * was written.
+ * The output of `fmt`: the changed files, the files that could not be read, and counts. `isCheck`: nothing was written.
  */
 export function formatText(
   { files, changed, refused }: FormatReport,

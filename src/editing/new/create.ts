@@ -1,5 +1,5 @@
-// Makes a new record from values: completes it, checks it together with all other records, and only then writes it,
-// with the companions that belong to it.
+// Makes a new record from given values: fills in other fields, checks the record together with all data, and only then
+// writes it, with its companions.
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, type Fill, referenceOf } from '../../model/fields.js';
@@ -25,24 +25,23 @@ export interface NewRecord {
   readonly now: Date;
   /** The language of messages about wrong flags. */
   readonly lang: Language;
-  /** Returns the name of a collection for messages; by default, the name in the declaration. */
+  /** Returns the name of a collection for messages. By default, it is the name in the declaration. */
   readonly called?: (collection: string) => string;
 }
 
-/** The result of {@link create}. */
+/** The result of {@link create}. `records`: the new texts, also those of companions. */
 export interface Created extends Tried {
-  /** The id of the new record. */
   readonly id: number;
   readonly records: readonly NewRecordText[];
 }
 
-/** The text of a new record in its file, or of one of its text files. */
+/** The text of a new record in its file, or the content of one of its text files. */
 interface NewRecordText {
   readonly file: string;
   readonly text: string;
 }
 
-/** Writes a new record and its companions. Throws a {@link UsageError} for wrong or missing flags. */
+/** Writes a new record and its companions. Throws a {@link UsageError} if flags are wrong or missing. */
 export function create(
   portal: Portal,
   settings: DataSettings,
@@ -76,7 +75,7 @@ function draft(
   const main = drafts.add(collection, named.record);
   const describeLacking = (name: string, missing: ReadonlySet<string>) => {
     const flag = flags.find((one) => one.name === name);
-    // A field that would get its value from another missing field is not listed.
+    // A field that is filled in from another missing field is not listed: only the other field is needed.
     if (!flag || missing.has(sourceOf(flag.field.filled) ?? '')) return undefined;
     const { field, value } = flag;
     const about = noneYet(plan, data, field, lang) ?? describe(name, field, collection, lang, '');
@@ -88,7 +87,7 @@ function draft(
   return { main, all: drafts.all };
 }
 
-/** For a required reference to a collection without records: the command that makes such a record. */
+/** For a required reference to a collection that has no records yet: the command that makes a record there. */
 function noneYet(
   { portal, byName }: Plan,
   data: PortalData,
@@ -109,7 +108,7 @@ function noneYet(
   );
 }
 
-/** The field from which another field gets its value. */
+/** The field from which `new` takes the value of another field; undefined if there is none. */
 function sourceOf(fill: Fill | undefined): string | undefined {
   switch (fill?.kind) {
     case 'slug':
@@ -123,7 +122,7 @@ function sourceOf(fill: Fill | undefined): string | undefined {
   }
 }
 
-/** Decides where drafts are written: into new files, or added to existing ones. */
+/** Returns what to write for drafts: the content of new files, and the records to add to existing files. */
 export function lay(drafts: readonly Draft[], places: Places) {
   const records: NewRecordText[] = [];
   const files: Edit[] = [];

@@ -1,5 +1,5 @@
-// Completes a new record: fills the fields that the declarations say how to fill, and makes its companions. Writes
-// nothing, and does not compare it with other records.
+// Completes a new record: fills in the fields for which the declaration says how, and makes the record's companions.
+// Writes nothing, and does not check the records.
 
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { type Fill, type Json, type JsonObject, targetOf } from '../../model/fields.js';
@@ -11,12 +11,12 @@ import { withPartIds } from './part-ids.js';
 import type { Places } from './place.js';
 import { slugFrom } from './slug.js';
 
-/** A new record before it is written. */
+/** A new record that is not written yet. */
 export interface Draft {
   readonly plan: CollectionPlan;
   readonly id: number;
   readonly record: JsonObject;
-  /** The name of its file in the data folder. */
+  /** The name of the file for the record, in the data folder. */
   readonly file: string;
 }
 
@@ -24,7 +24,7 @@ export class Drafts {
   /** All new records, in the order in which they are written. */
   readonly all: Draft[] = [];
 
-  /** `now`: the present time, for fields that need it. */
+  /** `now`: the time for fields such as `created`. */
   constructor(
     private readonly plan: Plan,
     private readonly data: PortalData,
@@ -34,7 +34,8 @@ export class Drafts {
   ) {}
 
   /**
-   * Drafts a record and its companions. `given`: the values of the user, which are written even if they are defaults.
+   * Drafts a record and its companions. `given`: the values that the user wrote. They are kept even if they are equal
+   * to the defaults, which are otherwise left out.
    */
   add(collection: string, fields: JsonObject, given = fields): Draft {
     const plan = this.plan.byName.get(collection)!;
@@ -50,7 +51,10 @@ export class Drafts {
     return draft;
   }
 
-  /** Fills each field that can be filled. Works in rounds, because one value may need another one. */
+  /**
+   * Fills in each field that can be filled in. Goes through the fields until nothing changes, because one may need
+   * another.
+   */
   #fill(plan: CollectionPlan, given: JsonObject): JsonObject {
     let record = given;
     for (let before = -1; before !== Object.keys(record).length; ) {
@@ -86,8 +90,8 @@ export class Drafts {
   }
 
   /**
-   * Returns the record to which a reference leads; undefined if the new record does not have the reference. Throws if
-   * the record is missing.
+   * Returns the record to which a reference leads; undefined if the new record does not have the reference. Throws a
+   * {@link UsageError} if the reference leads to no record.
    */
   #named(plan: CollectionPlan, reference: string, record: JsonObject): JsonObject | undefined {
     const id = record[reference];
@@ -98,7 +102,10 @@ export class Drafts {
     throw new UsageError(`--${reference}: ${missing(this.data, { collection, id }, this.lang)}`);
   }
 
-  /** The id of the root of a tree: the smallest id of a record without a parent that has `id` in its field `by`. */
+  /**
+   * The id of the root of a tree, such as the discussion of a post (`by` is `post`, `id` the post's id): the smallest
+   * id of a record without a parent.
+   */
   #rootOf(plan: CollectionPlan, parent: string, by: string, id: number): number | undefined {
     const table = this.data.table(plan.declared.name);
     const parents = table.numbers(parent);
@@ -107,7 +114,7 @@ export class Drafts {
     table.ids.forEach((own, row) => {
       if (owners[row] === id && !(parents[row]! > 0) && !(own >= (least ?? Infinity))) least = own;
     });
-    // Throws if some records cannot be read: one of them may be the root, and the new record would be a second one.
+    // If some records cannot be read, throws: one of them may be the root, and the new record would be a second root.
     if (least === undefined) this.data.mustBeWhole(plan.declared.name);
     return least;
   }
@@ -126,14 +133,14 @@ export class Drafts {
   #nextId(plan: CollectionPlan, record: JsonObject): { id: number; file: string } {
     for (;;) {
       const id = this.data.newId(plan.declared.name);
-      // If a file with this name exists, the id is skipped.
+      // If the name of the new file is taken, its id is skipped.
       const file = this.places.fileFor(plan, id, record);
       if (file !== undefined) return { id, file };
     }
   }
 }
 
-/** The record without fields whose value is the default, except those that the user gave. */
+/** Leaves out fields that have their default as value, except those that the user gave. */
 function sparse(record: JsonObject, { fields }: CollectionPlan, given: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(record).filter(([name, value]) => {
@@ -145,7 +152,7 @@ function sparse(record: JsonObject, { fields }: CollectionPlan, given: JsonObjec
   );
 }
 
-/** The local time in whole seconds, with its offset. */
+/** The local time in whole seconds with its offset: `2026-03-01T10:00:00+03:00`. */
 function timestampOf(instant: Date): string {
   const minutes = -instant.getTimezoneOffset();
   const local = new Date(instant.getTime() + minutes * 60_000).toISOString().slice(0, 19);

@@ -24,24 +24,24 @@ import { say, sentence } from '../../problems/say.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
 import { type InputValue, inputsOf } from '../schema/inputs.js';
 
-/** A flag for a field of a record, or of an object in it. */
+/** A flag for a field of a record, or for a field of an object in the record. */
 export interface FieldFlag {
-  /** `title`, or `profile.city`. */
+  /** The name without `--`: `title`, or `profile.city`. */
   readonly name: string;
   readonly field: Field;
-  /** The placeholder for its value in the help, such as `<id>`. */
+  /** The placeholder for the flag's value in the help, such as `<number>`. */
   readonly value: string;
   readonly about: string;
   /** What the field means, without type and default. */
   readonly means: string;
-  /** Whether the flag is required: the field has no default, and `new` does not fill it in. */
+  /** Whether the flag is required, because the field has no default and `new` does not fill it in. */
   readonly needed: boolean;
 }
 
-/** The texts given to each flag, in order. */
+/** For each flag, the texts that the user gave to it, in order: `--tag a --tag b` gives `tag` → `['a', 'b']`. */
 export type Given = ReadonlyMap<string, readonly string[]>;
 
-/** The flags of all fields, except ids and fields that are always computed. */
+/** The flags of all fields, except those of ids and of fields that are always computed. */
 export function flagsOf(
   portal: Portal,
   fields: Fields,
@@ -67,8 +67,8 @@ export function flagsOf(
 }
 
 /**
- * Returns the fields that flags give. Throws a {@link UsageError} if a flag is given twice, or a text should be JSON
- * but is not.
+ * Returns the values of fields from the texts of their flags. Throws a {@link UsageError} if a flag for a single value
+ * is given twice, or a text that should be JSON is not.
  */
 export function fieldsFrom(fields: Fields, given: Given): JsonObject {
   const record: Record<string, Json> = {};
@@ -118,7 +118,7 @@ function valueFrom(name: string, type: Type, texts: readonly string[]): Json {
   return oneFrom(name, type, texts[0]!);
 }
 
-/** The elements that one use of a repeatable flag adds: a single one, or those of a JSON list. */
+/** The elements that one use of a flag adds to a list: those of a JSON list, otherwise a single element. */
 function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
   const json = parsed(text);
   if (Array.isArray(json)) return json;
@@ -129,8 +129,8 @@ function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
 }
 
 /**
- * A single value. A text that is not a number, true, false or null stays a text. If that is wrong, the check of the
- * record reports it.
+ * A single value. A text that should be a number, true, false or null, but is not, stays a text: the check of the
+ * record then reports it.
  */
 function oneFrom(name: string, type: Type, text: string): Json {
   if (isText(type)) return text;
@@ -166,10 +166,7 @@ function below(given: Given, prefix: string): Given {
   );
 }
 
-/**
- * Reads texts from files: replaces `@FILE` by the content of the file, `-` by standard input, and `@@` at the
- * beginning by `@`.
- */
+/** Replaces `@FILE` by the content of this file, `-` by standard input, and `@@` at the beginning of a text by `@`. */
 export function withFiles(given: Given, flags: readonly FieldFlag[]): Given {
   const isText = new Set(
     flags.flatMap(({ name, field }) => (field.type.kind === 'text' ? [name] : [])),

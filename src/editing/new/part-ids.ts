@@ -1,8 +1,8 @@
-// Gives ids to the objects in a record that have none: new certificates, polls and their answers.
+// Gives ids to objects inside a record that have none, such as new certificates, polls and their answers.
 import type { CollectionPlan } from '../../engine/plan.js';
 import { elementOf, isObject, type Json, type JsonObject, partOf } from '../../model/fields.js';
 
-/** Gives each object without an id the next free id among the objects of its kind in the record. */
+/** Gives each object without an id one more than the greatest id among objects of its kind in the record. */
 export function withPartIds(record: JsonObject, { fields }: CollectionPlan): JsonObject {
   const last = new Map<object, number>();
   const visit = (object: JsonObject, among: CollectionPlan['fields'], give: boolean): JsonObject =>

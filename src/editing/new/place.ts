@@ -1,6 +1,6 @@
 // Chooses the file for a new record, so that the data folder keeps its layout. If the newest record of the collection
-// is in a file with other records, the new one is added to that file. If the newest record has a file of its own, the
-// new one gets a file beside it, with a similar name.
+// shares its file with others, the new record is added to that file. If the newest record has a file of its own, the
+// new record gets a new file beside it, with a similar name.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CollectionPlan } from '../../engine/plan.js';
@@ -12,12 +12,12 @@ import { recordsIn } from '../format/file-edit.js';
 import { inFolder, type PortalData } from '../workspace/portal-data.js';
 import { slugFrom } from './slug.js';
 
-/** Where new records of a collection are written. */
+/** How the data folder stores the records of a collection, and so where new ones are written. */
 interface Habit {
-  /** The file to which they are added; undefined if each gets a file of its own. */
+  /** The file to which new records are added; undefined if each record gets a file of its own. */
   readonly into: string | undefined;
   readonly nameOf: (id: number, record: JsonObject) => string;
-  /** The fields whose texts get files of their own. */
+  /** The fields whose texts are written into files of their own. */
   readonly texts: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface NewText {
   readonly text: string;
 }
 
-/** Returns a record without the texts that get files of their own. */
+/** Returns the record without the texts that get files of their own. */
 export function withoutTexts(record: JsonObject, texts: readonly NewText[]): JsonObject {
   const apart = new Set(texts.map(({ field }) => field));
   return Object.fromEntries(Object.entries(record).filter(([field]) => !apart.has(field)));
@@ -45,8 +45,8 @@ export class Places {
   ) {}
 
   /**
-   * The file for a new record: the shared one, or a new one. Undefined if the name of the new file, or of one of its
-   * text files, is taken.
+   * The file for a new record: an existing one to which it is added, or a new one. Undefined if the name of the new
+   * file, or of one of its text files, is taken.
    */
   fileFor(plan: CollectionPlan, id: number, record: JsonObject): string | undefined {
     const { into, nameOf } = this.#habitOf(plan);
@@ -55,7 +55,7 @@ export class Places {
     return isFree(this.settings, plan, file) ? file : undefined;
   }
 
-  /** The texts of a new record that get files of their own: those that have one in the newest record. */
+  /** The texts of a new record that get files of their own. They are those that have one in the newest record. */
   textsOf(plan: CollectionPlan, file: string, record: JsonObject): NewText[] {
     const { texts } = this.#habitOf(plan);
     return longFields(plan.fields).flatMap(({ field, ending }) => {
@@ -65,7 +65,7 @@ export class Places {
     });
   }
 
-  /** The file to which new records of a collection are added; undefined if each has a file of its own. */
+  /** The file to which new records of a collection are added; undefined if each record has a file of its own. */
   sharedFile(plan: CollectionPlan): string | undefined {
     return this.#habitOf(plan).into;
   }
@@ -87,7 +87,7 @@ export class Places {
     });
   }
 
-  /** The files of a collection, each with the greatest id in it; the file with the newest record first. */
+  /** The files of a collection, each with the greatest id in it, and sorted by this id: the greatest comes first. */
   #newestFirst({ declared: { name } }: CollectionPlan) {
     const newest = new Map(this.data.filesOf(name).map((file) => [file, 0]));
     const table = this.data.table(name);
@@ -99,10 +99,7 @@ export class Places {
   }
 }
 
-/**
- * Returns a function that makes names like that of `file`, which has the record with the id `newest`. If the name
- * contains the id, as `0042-slug.json` does, so do the new names. Otherwise the new names are ids.
- */
+/** Returns a function that names files of new records like `file`, which holds record `newest`: `0042-slug.json`. */
 function namesAs(
   file: string,
   newest: number,
@@ -116,7 +113,7 @@ function namesAs(
   return (id, record) => recordFile({ declared, fields }, folder, width, isTitled, id, record);
 }
 
-/** The name of a file for one record, such as `posts/0042-slug.json`; without a slug unless `isTitled`. */
+/** The name of a file for one record, such as `posts/0042-slug.json`. `digits`: the least number of digits. */
 export function recordFile(
   { declared, fields }: Pick<CollectionPlan, 'declared' | 'fields'>,
   folder: string,
@@ -125,7 +122,7 @@ export function recordFile(
   id: number,
   record: JsonObject,
 ): string {
-  // The slug is made from the first of these fields that has a text.
+  // The slug is made from the first of these fields with a text.
   const texts = Object.keys(fields).filter((name) => fields[name]!.required);
   const names = ['slug', ...declared.named, ...texts];
   const number = String(id).padStart(digits, '0');
@@ -139,7 +136,7 @@ export function recordFile(
   return `${folder}/${number}${slug === undefined ? '' : `-${slug}`}.json`;
 }
 
-/** Whether a name is free for a record's file, and those of its text files are, too. */
+/** Whether a file name and the names of its text files are free. */
 export function isFree(
   settings: Pick<ResolvedSettings, 'data'>,
   { fields }: Pick<CollectionPlan, 'fields'>,
@@ -149,7 +146,7 @@ export function isFree(
   return !all.some((name) => isThere(inFolder(settings, name)));
 }
 
-/** Whether something is at this path, even a broken link. */
+/** Whether a file or folder is at this path, or a link, even if the link leads nowhere. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path);

@@ -1,5 +1,5 @@
-// Makes a slug, a name for addresses, from a title. Letters of Cyrillic alphabets and special Latin letters are
-// replaced by plain Latin letters: `shch` for щ, `kh` for х.
+// Makes slugs, which are the parts of addresses that are made from titles. Letters of Cyrillic alphabets and special
+// Latin letters are replaced by plain Latin ones: щ by `shch`, х by `kh`.
 
 const LATIN: Readonly<Record<string, string>> = {
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y' },
@@ -21,18 +21,19 @@ const LATIN: Readonly<Record<string, string>> = {
   ...{ ƀ: 'b', ɓ: 'b', ƈ: 'c', ɗ: 'd', ɖ: 'd', ƒ: 'f', ɠ: 'g', ɣ: 'g', ǥ: 'g', ɨ: 'i', ɩ: 'i' },
   ...{ ƙ: 'k', ƚ: 'l', ɲ: 'n', ƞ: 'n', ɵ: 'o', ƥ: 'p', ɍ: 'r', ʃ: 'sh', ƭ: 't', ʈ: 't', ʉ: 'u' },
   ...{ ʋ: 'v', ƴ: 'y', ɏ: 'y', ƶ: 'z', ʒ: 'zh', ǆ: 'dz', ǳ: 'dz', ǉ: 'lj', ǌ: 'nj' },
-  // Apostrophes that are letters, as in Uzbek
+  // Apostrophes that count as letters, as in Uzbek
   ...{ ʻ: '', ʼ: '' },
 };
 const MOST = 60;
 
 /**
- * Makes a slug of Latin letters, digits and hyphens, which may be cut after a word. Empty if the title has no letters
- * or digits.
+ * Makes a slug of Latin letters, digits and hyphens. A long title is cut between two words. Empty if the title has no
+ * letters or digits.
  */
 export function slugFrom(title: string): string {
   const inLatin = (text: string) => text.replace(/\p{L}/gu, (letter) => LATIN[letter] ?? letter);
-  // Some letters consist of a letter and marks, such as й. If the table does not have them, the marks are removed.
+  // Unicode may write й as и with a mark. The first replacement needs й as one character; marks that are left are
+  // removed.
   const composed = inLatin(title.toLowerCase().normalize('NFC'));
   const words = inLatin(composed.normalize('NFD').replace(/\p{M}/gu, ''))
     .split(/[^a-z0-9]+/)

@@ -1,4 +1,4 @@
-// The refusal of values that no record of a collection can have, on the command line and at the fields of a form.
+// Refuses values that no record of a collection can have: on the command line, and at the fields of a form.
 import { makeValidator } from '../../engine/compile/validate.js';
 import type { CollectionPlan } from '../../engine/plan.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -9,8 +9,8 @@ import { pointerSteps, UsageError } from '../../problems/problem.js';
 import { say } from '../../problems/say.js';
 
 /**
- * Thrown for values that a record cannot have. `problems`: each with the JSON Pointer of its value; `details`: the same as
- * lines for a terminal.
+ * Thrown for values that a record cannot have. `problems`: a message for each wrong value, with the value's JSON
+ * Pointer. `details`: the same problems as lines for a terminal.
  */
 export class Unfit extends UsageError {
   constructor(
@@ -22,22 +22,21 @@ export class Unfit extends UsageError {
   }
 }
 
-/** How the values of a record are checked, and how problems are reported. */
 interface Fitting {
   readonly frames: readonly string[];
-  /** The fields whose problems are reported; by default, all. */
+  /** The fields whose problems are reported. By default, all are. */
   readonly only?: { has(field: string): boolean };
-  /** For names that do not mean exactly one record, by JSON Pointer: lines that explain it. */
+  /** For names of records that are unknown or ambiguous, lines that explain this, by the JSON Pointer of the name. */
   readonly unclear?: ReadonlyMap<string, readonly string[]>;
   /**
-   * For a new record: the line that describes a missing field; undefined if another missing field fills it in. Without
-   * this function, a missing field is a problem like any other.
+   * For a new record: returns the line that describes a missing field, or undefined if the field will be filled in from
+   * another missing one. Without this function, a missing field is reported like any other problem.
    */
   readonly lacking?: (field: string, missing: ReadonlySet<string>) => string | undefined;
   readonly lang: Language;
 }
 
-/** Throws an {@link Unfit} for a record with values that it cannot have, or without those that it needs. */
+/** Throws an {@link Unfit} if the record has values that it cannot have, or lacks values that it needs. */
 export function mustFit(
   plan: CollectionPlan,
   record: JsonObject,

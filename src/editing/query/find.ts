@@ -1,4 +1,4 @@
-// Finds records that have all given words in their names or texts.
+// Finds records whose names or texts contain all given words.
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { recordName } from '../../model/collection.js';
 import { fold } from '../../model/fold.js';
@@ -8,8 +8,8 @@ import { shownValues } from './show.js';
 import { type RecordSubject, subjectsOf } from './subject.js';
 
 /**
- * Finds records, also invalid ones. Records with all words in their names come first; the others are sorted by
- * collection, file and line. `collection`: searches only this one.
+ * Finds records, also invalid ones. Records with all words in their names come first, then the rest; both are sorted by
+ * collection, file and line. `collection`: the only one to search.
  */
 export function find(
   data: PortalData,

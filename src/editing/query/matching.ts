@@ -1,18 +1,19 @@
-// Decides whether a text contains a word. Upper and lower case, endings of Russian words, and ё or е do not matter.
-// Pure.
+// Decides whether a text contains a word. Ignores upper and lower case, the endings of Russian words, and the
+// difference between ё and е. Pure.
 import { stemmer } from '@orama/stemmers/russian';
 import { fold } from '../../model/fold.js';
 
-/** Returns whether a text holds a word. */
+/** Returns whether a {@link fold folded} text contains a certain word. */
 export type Holds = (text: string) => boolean;
 
-/** For each word of a query, a function that returns whether a {@link fold folded} text contains it. */
+/** For each word of a query, a function that looks for this word in a text. */
 export const wordsOf = (query: string): Holds[] =>
   patternsOf(query).map((pattern) => (text) => pattern.test(text));
 
 /**
- * A regular expression for each word of a query, for texts after {@link fold}. It matches words that begin with the
- * query's word, or with its stem and at most four more letters. A word of one or two letters must be the whole word.
+ * Returns a regular expression for each word of a query, to be used on {@link fold folded} texts. It matches words that
+ * begin with the query's word, or consist of its stem and at most four letters. A query word of one or two letters must
+ * be a whole word.
  */
 export function patternsOf(query: string): RegExp[] {
   const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -27,8 +28,7 @@ export function patternsOf(query: string): RegExp[] {
 }
 
 /**
- * The stem of a Russian word. For short words, such as Анна, the stemmer would leave too little, so only one letter
- * is removed.
+ * The stem of a Russian word. If the stemmer leaves two letters or less, as of Анна, only the last letter is removed.
  */
 function stemOf(word: string): string {
   const stem = stemmer(word);
@@ -36,13 +36,13 @@ function stemOf(word: string): string {
 }
 
 const SHORT = 2;
-/** The most letters that an ending has, such as -ями or -ском. */
+/** The most letters of an ending, such as -ями. */
 const ENDING = 4;
 const END = '(?![\\p{L}\\p{N}])';
 
 /**
- * A stem as a regular expression. A vowel between the last two consonants is optional, as in котёл and котлы, рынок
- * and рынки.
+ * A stem as a regular expression. Between the last two consonants, a vowel is optional: котёл has котлы, рынок has
+ * рынки.
  */
 const shifting = (stem: string): string =>
   stem.length < 4 ? stem : stem.replace(/([бвгджзклмнпрстфхцчшщ])[ео]?([кцлн])$/, '$1[ео]?$2');

@@ -1,6 +1,6 @@
-// Finds the ids of records by their names, and replaces names in a record by ids. The name of a record is in the
-// fields that the portal declares as `named`. Upper and lower case, and ё or е, do not matter. A record with
-// exactly this name is preferred to records whose names only begin with it.
+// Finds the ids of records by their names, and replaces names in a record by ids. The name of a record is in the fields
+// that the portal declares as `named`. Ignores upper and lower case, and the difference between ё and е. If a record
+// has exactly the sought name, records whose names only begin with it do not count.
 
 import type { Plan } from '../../engine/plan.js';
 import { type RawRecord, readRecords } from '../../files/source/records.js';
@@ -25,18 +25,21 @@ import { quote } from '../../problems/quote.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 import type { PortalData } from '../workspace/portal-data.js';
 
-/** A record by its name. */
+/** A record with its name. */
 export interface NamedRecord {
   readonly id: number;
   readonly name: string;
   /**
-   * The names of the records to which it belongs, such as the region of a city. They distinguish records with the
+   * The names of the records to which this one belongs, such as the region of a city. They tell apart records with the
    * same name.
    */
   readonly within: string;
 }
 
-/** A record, with all forms of its name and the records to which it belongs. */
+/**
+ * `calls`: all forms of the record's name, such as `анна орлова`, `орлова анна` and `орлова`. `owners`: the records to
+ * which it belongs.
+ */
 interface NamedEntry {
   readonly id: number;
   readonly name: string;
@@ -44,7 +47,7 @@ interface NamedEntry {
   readonly owners: readonly { readonly collection: string; readonly id: number }[];
 }
 
-/** The most records in an error message, and in a list of suggestions. */
+/** The most records that an error message names, and the most that the form offers. */
 const NAMED = 10;
 const OFFERED = 50;
 
@@ -62,8 +65,8 @@ export class RecordNameIndex {
   }
 
   /**
-   * The id of the record of a collection that has this name, or whose name begins with it. If it is not exactly one:
-   * lines that say so, and name the records that may be meant. `called`: the title of the collection.
+   * The id of the only record with this name or, if there is none, of the only record whose name begins with it.
+   * Otherwise lines that say so, and list records that may be meant. `called`: the title of the collection.
    */
   meant(
     collection: string,
@@ -97,7 +100,8 @@ export class RecordNameIndex {
   }
 
   /**
-   * The records that a typed text may mean, by id or name; the most likely one first. For an empty text, any records.
+   * The records that the user may mean by the text typed so far, which is an id or a part of a name. The most likely
+   * come first. For an empty text, the first records by name.
    */
   offered(collection: string, typed: string): readonly NamedRecord[] {
     const sought = folded(typed);
@@ -116,7 +120,7 @@ export class RecordNameIndex {
     );
   }
 
-  /** The records whose name, or the beginning of it, is the text with a typing error. */
+  /** The records whose names, or the beginnings of them, differ from the text by a typing error. */
   #similar(collection: string, sought: string): readonly NamedEntry[] {
     const entries = this.#entriesOf(collection);
     const beginnings = ({ calls }: NamedEntry) =>
@@ -179,7 +183,7 @@ export class RecordNameIndex {
   }
 }
 
-/** A name in the form in which names are compared. */
+/** A name as it is compared: in lower case, with single spaces, and with е for ё. */
 const folded = (name: string): string => fold(name).replace(/\s+/g, ' ').trim();
 
 type Fits = (call: string, sought: string) => boolean;
@@ -193,15 +197,14 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 interface WithIds {
   readonly record: JsonObject;
   /**
-   * The names that do not mean exactly one record and were not replaced: for each JSON Pointer, lines that explain
-   * it.
+   * The names that were not replaced, because they mean no record or several: lines that explain this, by JSON Pointer.
    */
   readonly unclear: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Replaces names by ids, also in objects and lists. A text of digits is an id. `called`: the names of collections for
- * messages.
+ * Replaces names of records by their ids, also in objects and lists. A text of digits is an id. `called`: returns the
+ * name of a collection for messages.
  */
 export function withIds(
   fields: Fields,

@@ -1,4 +1,4 @@
-// Finds the references to a record and the references in a record, with their places.
+// Finds the references in a record, and the references to a record.
 
 import { keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
@@ -11,8 +11,8 @@ import { type PortalData, type shownName, visitRecords } from '../workspace/port
 import { type RecordSubject, subjectsOf } from './subject.js';
 
 /**
- * Visits each reference of each record: its collection and id, which need not exist, and the row of the record that
- * has it.
+ * Visits each reference of each record. `collection`, `id`: the record to which it leads, which may be missing. `from`:
+ * the row of the record that has the reference.
  */
 function eachReference(
   { derivation: { tables } }: PortalData,
@@ -32,7 +32,7 @@ function eachReference(
   }
 }
 
-/** By collection and id: the rows of the records that refer to it. */
+/** The rows that refer to a record, by the record's collection and id. */
 export function referencesById(data: PortalData): ReadonlyMap<string, readonly RowOf[]> {
   const rows = new Map<string, RowOf[]>();
   eachReference(data, (collection, id, from) => {
@@ -41,17 +41,17 @@ export function referencesById(data: PortalData): ReadonlyMap<string, readonly R
   return rows;
 }
 
-/** A reference in a record: its place, and the record to which it leads. */
+/** A reference in a record, and the id of the record to which it leads. */
 interface RecordReference {
   readonly reference: Reference;
   readonly id: number;
-  /** The place of the reference in the record, as a JSON Pointer. */
+  /** The place of the reference in the record, as a JSON Pointer: `/work_regions/0`. */
   readonly path: string;
   /** The field of the record; undefined if the reference is inside a list or an object. */
   readonly field: string | undefined;
 }
 
-/** The references in a record. */
+/** The references in a record, also those inside lists and objects. */
 export function referencesIn(plan: CollectionPlan, record: JsonObject): RecordReference[] {
   const own = plan.references.flatMap(({ field, reference }): RecordReference[] => {
     const id = record[field];
@@ -67,14 +67,14 @@ export function referencesIn(plan: CollectionPlan, record: JsonObject): RecordRe
   return [...own, ...inner];
 }
 
-/** A record that refers to another one, and the place of the reference. */
+/** A record that refers to another record. `reference`, `path`: the reference. */
 export interface Referrer extends RowOf, RecordSubject {
   readonly reference: Reference;
-  /** JSON Pointer of the reference in its record. */
+  /** The JSON Pointer of the reference in the record that has it. */
   readonly path: string;
 }
 
-/** The references to a record, sorted by collection, file and line. */
+/** The references to a record, sorted by the collection, file and line of the records that have them. */
 export function referrersOf(
   data: PortalData,
   folders: Parameters<typeof shownName>[0],
@@ -84,7 +84,7 @@ export function referrersOf(
   return referrersIn(data, folders, rowsReferringTo(data, { collection, id }), isWanted);
 }
 
-/** The rows of the records that refer to a record, each once. */
+/** The rows of the records that refer to a record. Each row occurs once. */
 export function rowsReferringTo(data: PortalData, { collection, id }: MissingId): RowOf[] {
   const rows = new Map<string, RowOf>();
   eachReference(data, (named, wanted, from) => {
@@ -93,7 +93,7 @@ export function rowsReferringTo(data: PortalData, { collection, id }: MissingId)
   return [...rows.values()];
 }
 
-/** The references in some records that lead to other given records, sorted by collection, file and line. */
+/** The references in the records `rows` that lead to wanted records, sorted by collection, file and line. */
 export function referrersIn(
   data: PortalData,
   folders: Parameters<typeof shownName>[0],
@@ -110,8 +110,8 @@ export function referrersIn(
 }
 
 /**
- * Throws a {@link UsageError} if some records cannot be read that may refer to a record of this collection, or to
- * records that would be removed or renumbered with it.
+ * Throws a {@link UsageError} if records cannot be read that may refer to a record of the collection `of`, directly or
+ * through other records: they, too, may have to be removed or renumbered.
  */
 export function mustReadReferrers({ collections }: Plan, data: PortalData, of: string): void {
   const reached = new Set([of]);

@@ -1,5 +1,5 @@
-// Collects what `show` shows of a record: its fields, the names of records to which it refers, and why readers do not
-// see it.
+// Collects what `show` prints about a record: its fields, the names of the records to which it refers, and why readers
+// do not see it.
 import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import { withhold } from '../../engine/link/withhold.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
@@ -19,35 +19,40 @@ import { type DataSettings, type PortalData, shownName } from '../workspace/port
 import { referencesIn } from './references.js';
 import { type RecordSubject, rowOf, subjectsOf } from './subject.js';
 
-/** A value of a record. */
+/** A value of a record, as `show` prints it. */
 export interface ShownValue {
-  /** The keys and indices that lead to the value: `profile/city`. */
+  /** The keys and indices that lead to the value, such as `profile/city`. */
   readonly path: string;
-  /** The value as text: a text as it is, HTML as plain text, any other value as JSON. */
+  /** The value as text: texts as they are, HTML as plain text, any other value as JSON. */
   readonly text: string;
-  /** The record to which a reference leads; undefined for other values, and if the record is missing. */
+  /** The record to which this value refers; undefined if the value is no reference, or the record is missing. */
   readonly names: RecordSubject | undefined;
-  /** If the text is in a file of its own, that file, relative to the working folder. */
+  /** If the text is in a file of its own: that file, relative to the working folder. */
   readonly file: string | undefined;
 }
 
-/** Why a record is withheld. If `through` is empty, the reason is its own, otherwise that of the last record in it. */
+/** Why a record is withheld: for a reason of its own, or because it refers to a withheld record. */
 export interface WithheldReason {
   readonly reason: Text;
-  /** The records that lead to the one with the reason. The withheld record refers to the first, and each to the next. */
+  /**
+   * The chain of references from the withheld record to the record with the reason, without the former. Empty if the
+   * record itself has the reason.
+   */
   readonly through: readonly RecordSubject[];
 }
 
 export interface Shown {
   readonly subject: RecordSubject;
   readonly values: readonly ShownValue[];
-  /** Why readers do not see the record, if they do not. `errors`: the data has errors, so nothing is published. */
+  /**
+   * Why readers do not see the record; undefined if they do. `errors`: nothing is published while the data has errors.
+   */
   readonly whyNot: 'errors' | WithheldReason | undefined;
-  /** The field and the value that would hide the record from readers; undefined if there is none. */
+  /** The field and the value that would hide the record from readers; undefined if there are none. */
   readonly toWithhold: { readonly field: string; readonly value: boolean } | undefined;
 }
 
-/** Collects all that is shown of a record. */
+/** Collects what `show` prints about a record. */
 export function show(settings: DataSettings, data: PortalData, one: RowOf): Shown {
   const { table, row } = one;
   const { plan } = table;
@@ -65,7 +70,7 @@ export function show(settings: DataSettings, data: PortalData, one: RowOf): Show
   const keys = new Map(
     named.map(({ reference: { collection }, id, path }) => [path, keyOf({ collection, id })]),
   );
-  // If the file of a text cannot be read, the text is shown as empty.
+  // If the file of a text cannot be read, an empty text is shown.
   const unread = Object.fromEntries(texts.map(({ field }) => [field, '']));
   const values = shownValues({ ...unread, ...record }, plan.fields).map(({ path, text }) => ({
     path,
@@ -88,7 +93,10 @@ function whyNotSeen(settings: DataSettings, data: PortalData, one: RowOf): Shown
   return isGone ? whyWithheld(settings, data, one, gone) : undefined;
 }
 
-/** Finds the shortest chain of references from a withheld record to one that has a reason of its own. */
+/**
+ * Finds the shortest chain of references from a withheld record to a record that has a reason of its own. `gone`: the
+ * withheld rows of each collection.
+ */
 export function whyWithheld(
   settings: DataSettings,
   data: PortalData,
@@ -116,12 +124,12 @@ export function whyWithheld(
   throw new Error(`${from.table.name} has a withheld row without a reason`);
 }
 
-/** The field and the value that would hide a record: `is_public` and false for a vacancy. */
+/** The field and the value that would hide a record from readers, such as `is_public` and false for a vacancy. */
 export const withholding = (one: RowOf, record: JsonObject): Shown['toWithhold'] =>
-  // Not for a record with errors, because the conditions need a valid record.
+  // Undefined for a record with errors, because the conditions need a valid record.
   one.table.bad[one.row] ? undefined : turning(one, record, true);
 
-/** The field and the value that would show a record again, if it is hidden for a reason of its own. */
+/** The field and the value that would show a hidden record to readers again. */
 export const showing = (one: RowOf, record: JsonObject): Shown['toWithhold'] =>
   turning(one, record, false);
 
@@ -138,9 +146,9 @@ function turning({ table }: RowOf, record: JsonObject, into: boolean): Shown['to
   return undefined;
 }
 
-/** A value as people read it. */
+/** A value as text. */
 interface ReadValue extends Pick<ShownValue, 'path' | 'text'> {
-  /** Whether people wrote it: it is neither a number, a time nor a choice. */
+  /** Whether people wrote the value in words: it is not a number, a time or a choice. */
   readonly isText: boolean;
 }
 
@@ -169,7 +177,7 @@ export function shownValues(record: JsonObject, fields: Fields): ReadValue[] {
   return values;
 }
 
-/** A value as text. It is cut if it is nested too deep for JSON.stringify. */
+/** A value as text. It is shortened if it is nested too deep for JSON.stringify. */
 function textOf(value: Json): string {
   if (typeof value === 'string') return value;
   try {

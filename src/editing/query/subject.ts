@@ -1,4 +1,4 @@
-// Finds the record that a command is about, from the name of a collection and an id or a name.
+// Finds the record that a command is about. The user names the collection and the record's id or name.
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
@@ -23,7 +23,7 @@ import {
 } from '../workspace/portal-data.js';
 import { RecordNameIndex } from './names.js';
 
-/** The collection with a name such as `vacancies` or `vacancy`. Throws a {@link UsageError} for another name. */
+/** The collection with a name such as `vacancies` or `vacancy`. Throws a {@link UsageError} if there is none. */
 export function collectionNamed({ collections }: Portal, name: string, lang: Language): Collection {
   const found = collections.find((one) => one.name === name || one.singular === name);
   if (found) return found;
@@ -38,14 +38,15 @@ export function collectionNamed({ collections }: Portal, name: string, lang: Lan
   );
 }
 
-/** What a user wrote: `of`: the collection, as `vacancies` or `vacancy`; `text`: the id or name. */
+/** The record that the user asked for. `of`: its collection, as `vacancies` or `vacancy`. `text`: its id or name. */
 export interface RecordQuery {
   readonly of: string;
   readonly text: string;
 }
 
 /**
- * Returns the collection and the id. The record need not exist. Throws a {@link UsageError} if several may be meant.
+ * Returns the collection and id of a record. A record with this id need not exist. Throws a {@link UsageError} if a
+ * name means no record or several.
  */
 export function resolveRecord(
   plan: Plan,
@@ -62,7 +63,7 @@ export function resolveRecord(
   throw new UsageError(first, others);
 }
 
-/** Returns the row and the id of a record. Throws a {@link UsageError} if there is no such record. */
+/** Returns the row and the id of a record. Throws a {@link UsageError} if the record does not exist. */
 export function resolveRow(
   plan: Plan,
   data: PortalData,
@@ -75,7 +76,7 @@ export function resolveRow(
   return { ...one, id: wanted.id };
 }
 
-/** As {@link resolveRow}, but also throws a {@link UsageError} if several records have the id. */
+/** Does the same as {@link resolveRow}, but also throws a {@link UsageError} if several records have this id. */
 export function resolveOnlyRow(...asked: Parameters<typeof resolveRow>) {
   const one = resolveRow(...asked);
   mustHaveUniqueIds([one], asked[3]);
@@ -83,8 +84,8 @@ export function resolveOnlyRow(...asked: Parameters<typeof resolveRow>) {
 }
 
 /**
- * Throws a {@link UsageError} if another record has the same id as one of these, because it is not clear which of
- * them a reference means.
+ * Throws a {@link UsageError} if the id of one of these records is used twice: references to this id would be
+ * ambiguous.
  */
 export function mustHaveUniqueIds(rows: readonly RowOf[], lang: Language): void {
   const copies = new Map<Table, Float64Array>();
@@ -104,19 +105,19 @@ export function mustHaveUniqueIds(rows: readonly RowOf[], lang: Language): void 
   }
 }
 
-/** A record with its name and its place. */
+/** A record with its name and place, for messages. */
 export interface RecordSubject extends MissingId {
-  /** The name of one record of its collection, such as `vacancy`. */
+  /** The word for one record of its collection, such as `vacancy`. */
   readonly singular: string;
   readonly name: string | undefined;
-  /** Relative to the working folder. */
+  /** The name of its file, relative to the working folder. */
   readonly file: string;
   readonly line: number;
 }
 
 /**
- * Records with their names and places, sorted by collection, file and line. The place is that of the value at `path`, a
- * JSON Pointer in the record; without `path`, that of the record.
+ * Returns records with their names and places, sorted by collection, file and line. The place is that of the value with
+ * the JSON Pointer `path`, or of the record if there is no `path`.
  */
 export function subjectsOf<T extends RowOf & { readonly path?: string }>(
   data: PortalData,
@@ -144,14 +145,14 @@ export function subjectsOf<T extends RowOf & { readonly path?: string }>(
     .sort((a, b) => a.table.plan.index - b.table.plan.index); // `sort` is stable, so files and lines keep their order
 }
 
-/** The row of a record; undefined if it does not exist. */
+/** The row of a record; undefined if the record does not exist. */
 export function rowOf(data: PortalData, { collection, id }: MissingId): RowOf | undefined {
   const table = data.table(collection);
   const row = table.rowOf(id);
   return row === NO_ROW ? undefined : { table, row };
 }
 
-/** The message that a record does not exist, with similar ids. */
+/** The message that a record does not exist. It suggests similar ids. */
 export function missing(data: PortalData, wanted: MissingId, lang: Language): string {
   const { collection, id } = wanted;
   const table = data.table(collection);
@@ -169,7 +170,7 @@ export function missing(data: PortalData, wanted: MissingId, lang: Language): st
   return `${message}; ${wordMissing({ ...record, near }, lang)}`;
 }
 
-/** The name of a record, or the beginning of its first text; undefined if it has neither. */
+/** The name of a record. If it has no name: the beginning of its first text, or undefined. */
 export function label(declared: Collection, record: JsonObject): string | undefined {
   const name = recordName(declared, record);
   if (name !== undefined) return name;
@@ -182,7 +183,7 @@ export function label(declared: Collection, record: JsonObject): string | undefi
   return undefined;
 }
 
-/** The values that may have any form, by field, as `fmt` writes them. */
+/** The fields that may have any form, each as JSON text. */
 export const anyTexts = (record: JsonObject, fields: Fields): Record<string, string> =>
   Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) => {

@@ -1,4 +1,5 @@
-// Shows the results of queries on a terminal. The data may come from strangers, so all of it goes through `visible`.
+// Makes the texts that `find`, `refs` and `show` print. `visible` makes control characters harmless: data may come from
+// strangers.
 
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -20,16 +21,19 @@ export function foundText(found: readonly RecordSubject[]): string {
   return lined(inColumns(rows, [1]).map((row) => row.join('  ').trimEnd()));
 }
 
-/** References by collection and field, each with its place. */
+/** The references to a record, grouped by collection and field, each with its place. */
 export function refsText(subject: string, refs: readonly Referrer[], lang: Language): string {
   const none = [say('nothing refers to it', lang)];
   return lined([visible(subject), ...(refs.length > 0 ? grouped(refs) : none)]);
 }
 
-/** How many records of each group are listed below a heading at most. */
+/** At most this many records of each group are listed below a heading. */
 const SHOWN = 20;
 
-/** A heading, and below it records by collection or, for references, by field; nothing without records. */
+/**
+ * A heading, and below it the records, grouped by collection or, if they are references, by field. Empty if there are
+ * none.
+ */
 export const listed = (
   heading: Text,
   all: readonly (RecordSubject | Referrer)[],
@@ -42,7 +46,7 @@ function grouped(
 ): string[] {
   const groups = new Map<string, RecordSubject[]>();
   for (const one of all) {
-    // All elements of a list count as one field: `/work_regions/0` belongs to `work_regions`.
+    // All elements of a list belong to one field: `/work_regions/0` to `work_regions`.
     const field = 'path' in one ? `  ${one.path.slice(1).replace(/\/\d+(?=\/|$)/g, '')}` : '';
     memo(groups, one.collection + field, () => []).push(one);
   }
@@ -60,7 +64,7 @@ function grouped(
   });
 }
 
-/** A record: its place, its values, and whether readers see it. */
+/** The output of `show`: a record's place, its values, and whether readers see it. */
 export function shownText({ subject, values, whyNot, toWithhold }: Shown, lang: Language): string {
   const widest = Math.min(24, Math.max(0, ...values.map(({ path }) => path.length)));
   const indent = `\n${' '.repeat(widest + 4)}`;
@@ -79,7 +83,7 @@ export function shownText({ subject, values, whyNot, toWithhold }: Shown, lang: 
   ]);
 }
 
-/** A line that says how to hide a record from readers: by `value` in its `field`. */
+/** The line that says how to hide a record: by the value `value` in its field `field`. */
 export function withholdingLine(
   { field, value }: NonNullable<Shown['toWithhold']>,
   place: string,
@@ -91,7 +95,7 @@ export function withholdingLine(
   );
 }
 
-/** The heading for a record: `vacancy 100  Инженер  data/vacancies.json:3`. */
+/** The heading of a record: `vacancy 100  Инженер  data/vacancies.json:3`. */
 export function headOf({ singular, id, name, file, line }: RecordSubject): string {
   return [`${singular} ${id}`, ...(name === undefined ? [] : [name]), `${file}:${line}`].join('  ');
 }

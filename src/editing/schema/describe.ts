@@ -1,12 +1,12 @@
-// Describes a field for the people who edit data: its description, and sentences about type, default, and whether it is computed or
-// hidden from readers.
+// Describes a field for people who edit data, in sentences: its meaning, type and default, and whether it is computed
+// or hidden from readers.
 import { elementOf, type Field, referenceOf, type Type } from '../../model/fields.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 
 /**
- * Describes a field in sentences. `holder`: the name of its collection or object; `absent`: the sentence about a
- * record without the field, by default what is published then.
+ * Describes a field. `holder`: the name of the collection or object that has the field. `absent`: the sentence about a
+ * record that does not have it; by default, it says what is published then.
  */
 export function describe(
   name: string,
@@ -31,7 +31,7 @@ export function describe(
     .join(' ');
 }
 
-/** A sentence about what is published for a field that a data file does not have. */
+/** The sentence about what is published if the data does not have the field. */
 function whenAbsent({ absent }: Field, lang: Language): string {
   if (absent.kind === 'linked') return when(FROM_OTHERS, lang);
   if (absent.kind !== 'constant') return '';
@@ -43,7 +43,7 @@ function whenAbsent({ absent }: Field, lang: Language): string {
 const when = (value: Text | string, lang: Language): string =>
   say('when absent: {value}', lang, { value });
 
-/** A sentence about what `new` writes into a field whose flag is not given. */
+/** The sentence about what `new` writes into the field if its flag is not given. */
 export function whenNotGiven(field: Field, lang: Language): string {
   if (!field.filled) return whenAbsent(field, lang);
   return when(field.filled.kind === 'now' ? sentence('now') : FROM_OTHERS, lang);

@@ -6,7 +6,7 @@ import { SETTINGS_SCHEMA } from './files.js';
 /** The file in which VS Code keeps the settings of a folder. */
 export const VSCODE = '.vscode/settings.json';
 
-/** The text of {@link VSCODE} for a portal whose data folder is `data`. */
+/** The text of {@link VSCODE}. It expects the data in the folder `data`. */
 export function vscodeSettings({ collections }: Portal): string {
   const mappings = [
     ...collections.map(({ name }) =>

@@ -1,11 +1,11 @@
-// The JSON Schemas of a portal as files. Finds out which are out of date, and writes them.
+// The JSON Schemas of a portal as files: finds out which of them are out of date, and writes them.
 import { join } from 'node:path';
 import { readText, replaceText } from '../../files/disk/text-file.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { fileSchema, settingsSchema } from './json-schema.js';
 
-/** The name and text of the schema file of each collection. */
+/** The schema file of each collection: its name and text. */
 export function schemaFiles(portal: Portal, lang: Language): ReadonlyMap<string, string> {
   return new Map(
     portal.collections.map((collection) => [
@@ -15,10 +15,10 @@ export function schemaFiles(portal: Portal, lang: Language): ReadonlyMap<string,
   );
 }
 
-/** The name of the schema of the settings file. */
+/** The name of the file with the schema of the settings file. */
 export const SETTINGS_SCHEMA = '.portal-snapshot.schema.json';
 
-/** The schema of the settings file. It is in the portal's folder, because `data/.schemas` is only for collections. */
+/** The name and text of this file. It is in the portal's folder, because `data/.schemas` is only for collections. */
 export function settingsFile(
   portal: Portal,
   hosts: readonly string[],
@@ -28,12 +28,12 @@ export function settingsFile(
   return new Map([[SETTINGS_SCHEMA, text]]);
 }
 
-/** The names of the files that are missing from the folder or differ there. */
+/** The names of the files that are missing from the folder, or have another text there. */
 export function outdated(folder: string, files: ReadonlyMap<string, string>): string[] {
   return [...files].filter(([name, text]) => readText(join(folder, name)) !== text).map(([n]) => n);
 }
 
-/** Writes the named files into a folder, each atomically. */
+/** Writes the files called `names` into a folder. A file that exists is replaced in one step. */
 export function writeSchemas(
   folder: string,
   files: ReadonlyMap<string, string>,

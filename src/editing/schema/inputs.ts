@@ -1,8 +1,8 @@
-// The inputs of a record: what is needed to ask a user for each of its values. Flags of commands, forms in the
-// browser and JSON Schemas are made from this list.
+// Lists the inputs of a record, that is, what a program needs to know to ask a user for each value. The flags of
+// commands, the forms in the browser and the labels in JSON Schemas are made from this list.
 import { elementOf, type Fields, type Json, partOf, type Type } from '../../model/fields.js';
 
-/** The kind of a value. `choices`: several values of a list of choices; `json`: any value, written as JSON. */
+/** How a value is entered. The kind `choices` is a list of choices, `part` an object, `json` a value of any form. */
 export interface InputValue {
   readonly kind:
     | 'text'
@@ -18,17 +18,17 @@ export interface InputValue {
     | 'list'
     | 'part'
     | 'json';
-  /** For a reference: its collection. */
+  /** For the kind `reference`: the collection of the record. */
   readonly of?: string;
-  /** For a choice: its values. */
+  /** For the kinds `choice` and `choices`: the possible values. */
   readonly values?: readonly (string | number)[];
-  /** For an object: its inputs. */
+  /** For the kind `part`: the inputs of the object's fields. */
   readonly fields?: readonly Input[];
-  /** For a list: the input of an element. */
+  /** For the kind `list`: the input of each element. */
   readonly element?: InputValue;
 }
 
-/** The English texts of a field's declaration. */
+/** The words about a field, in English. */
 export interface InputWords {
   readonly label?: string;
   readonly about: string;
@@ -37,11 +37,11 @@ export interface InputWords {
 /** The input of a field. */
 export interface Input extends InputValue, InputWords {
   readonly name: string;
-  /** Whether the user has to give a value: there is no default, and `new` does not fill in the field. */
+  /** Whether the user has to give a value, because the field has no default and `new` does not fill it in. */
   readonly needed: boolean;
-  /** Whether `new` fills in the field with the present time or with a slug. */
+  /** Whether `new` fills in the present time or a slug. */
   readonly isFilled: boolean;
-  /** The default, if it is always the same value. */
+  /** The default; undefined if it is not always the same value. */
   readonly absent?: Json;
 }
 
@@ -61,13 +61,13 @@ export function inputsOf(fields: Fields): Input[] {
 }
 
 /**
- * The label of a field: the declared label, or its description up to the first colon or semicolon. `say`: translates a
- * text.
+ * The label of a field. If none is declared: the field's description up to the first colon or semicolon. `say`:
+ * translates a text.
  */
 export const labelOf = ({ label, about }: InputWords, say: (text: string) => string): string =>
   label === undefined ? parted(say(about))[0] : say(label);
 
-/** The explanation of a field: its description after the first colon or semicolon; empty if there is none. */
+/** The rest of a field's description, after the first colon or semicolon; empty if there is no rest. */
 export const helpOf = ({ about }: InputWords, say: (text: string) => string): string =>
   parted(say(about))[1];
 

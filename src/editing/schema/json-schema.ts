@@ -1,6 +1,6 @@
-// Makes the JSON Schemas of collections and of the settings file, for editors. They are of draft 7, which VS Code and
-// JetBrains editors support. A schema describes a single record; only `check` knows rules that concern several fields
-// or records.
+// Makes the JSON Schemas of collections and of the settings file, for text editors. They are of draft 7, which VS Code
+// and JetBrains editors support. They do not have the rules that concern several fields or records: only `check` tests
+// those.
 import * as z from 'zod';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -26,13 +26,13 @@ import { inputsOf, labelOf } from './inputs.js';
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
-/** The JSON Schema of the data files of a collection: one record, or a list of records. */
+/** The JSON Schema of the data files of a collection, which hold one record or a list. */
 export function fileSchema(
   { name, singular, schema, fields }: Collection,
   lang: Language,
 ): JsonObject {
   const record = described(jsonSchemaOf(schema, 'draft-7'), fields, name, lang);
-  // A text that may be in a file of its own is not required here, because the editor does not see that file.
+  // Fields whose text may be in a file of its own are not required, because the editor does not see this file.
   const elsewhere = longFields(fields).map(({ field }) => field);
   const required = (record['required'] as readonly string[]).filter(
     (field) => !elsewhere.includes(field),
@@ -43,7 +43,7 @@ export function fileSchema(
     description: say('One {record}, or a list of them.', lang, {
       record: singular.replaceAll('-', ' '),
     }),
-    // `if`, not `anyOf`, because editors would report the errors of both alternatives.
+    // With `anyOf`, editors would report the errors of both alternatives.
     if: { type: 'array' },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: {
@@ -70,7 +70,7 @@ export function fileSchema(
   };
 }
 
-/** The JSON Schema of an object, with descriptions of its fields. `holder`: the name of the object. */
+/** Adds titles and descriptions to the fields in an object's JSON Schema. `holder`: the name of the object. */
 function described(object: JsonObject, fields: Fields, holder: string, lang: Language): JsonObject {
   const labels = new Map(
     inputsOf(fields).map((input) => [input.name, labelOf(input, (text) => say(text, lang))]),
@@ -89,7 +89,7 @@ function described(object: JsonObject, fields: Fields, holder: string, lang: Lan
 function valueSchema(schema: JsonObject, type: Type, holder: string, lang: Language): JsonObject {
   if (!type.nullable) return kindSchema(schema, type, holder, lang);
   const { anyOf, ...others } = schema;
-  // For a type without constraints, zod writes `"type": ["string", "null"]`, which is already the right form.
+  // For a type without constraints, zod writes `"type": ["string", "null"]`, which needs no change.
   const [kind] = (anyOf ?? []) as readonly JsonObject[];
   return kind ? { ...others, ...orNull(kindSchema(kind, type, holder, lang)) } : schema;
 }
@@ -117,7 +117,9 @@ const PATTERNS = {
   date: 'A day of the calendar as YYYY-MM-DD.',
 };
 
-/** Allows null, if possible without `anyOf`, because editors would report the errors of both alternatives. */
+/**
+ * Allows null in addition. Avoids `anyOf` if possible, because editors report the errors of both of its alternatives.
+ */
 function orNull(schema: JsonObject): JsonObject {
   const { const: only, allOf, ...others } = schema;
   if (allOf) return { anyOf: [schema, { type: 'null' }] };

@@ -1,5 +1,5 @@
-// Changes the data folder while people may save files in it. If a data file has changed since it was read, the change
-// is computed again.
+// Changes the data folder although people may save files in it at any time. If a file has changed since it was read,
+// the change is computed again.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '../../engine/plan.js';
@@ -9,7 +9,7 @@ import { refused } from '../../problems/problem.js';
 import { type DataSettings, PortalData } from './portal-data.js';
 import { type Change, oneAtATime, putFiles } from './put.js';
 
-/** How often a change is computed if files keep changing. */
+/** How many times a change is computed if files keep changing. */
 const ATTEMPTS = 20;
 
 /** A change that is computed, but not written yet. */
@@ -17,14 +17,15 @@ export interface Attempt<T> {
   readonly result: T;
   /** The files to put in place, in this order. */
   readonly change: readonly Change[];
-  /** The command, such as `remove vacancy 100`. */
+  /** The command that makes the change, such as `remove vacancy 100`. */
   readonly command: string;
 }
 
 /**
- * Reads the data, computes a change, and writes it, while no other command changes the data. Begins again if somebody
- * saves a data file meanwhile. A dry run writes nothing, and needs no lock. Throws what `workOut` throws, and a
- * {@link UsageError} if files keep changing. `more`: returns the names of further files that count as data.
+ * Reads the data, computes a change by `workOut`, and writes it, while no other command may change the data. Begins
+ * again if somebody saves a data file in the meantime. A dry run writes nothing, and takes no lock. Throws what
+ * `workOut` throws, and a {@link UsageError} if files keep changing. `more`: returns the names of further files that
+ * must not change.
  */
 export function changeData<T>(
   plan: Plan,
@@ -42,9 +43,9 @@ export function changeData<T>(
 }
 
 /**
- * Runs work that reads the data. Repeats it if somebody saves a data file meanwhile, or if `isDone` says no. Throws
- * what the work throws, and a {@link UsageError} if files keep changing. `more`: returns the names of further files
- * that count as data.
+ * Runs `work`, which reads the data. Runs it again if somebody has saved a data file in the meantime, or `isDone`
+ * returns false. Throws what `work` throws, and a {@link UsageError} if files keep changing. `more`: returns the names
+ * of further files that must not change.
  */
 export async function whileUnchanged<T>(
   plan: Pick<Plan, 'portal'>,
@@ -60,7 +61,7 @@ export async function whileUnchanged<T>(
     try {
       result = await work(before);
     } catch (error) {
-      // If files have changed, they may be the reason for the error, so the work is repeated.
+      // A file that changed may have caused the error, so the work is repeated.
       if (!isChanged()) throw error;
       continue;
     }
@@ -69,7 +70,7 @@ export async function whileUnchanged<T>(
   throw refused('{data} is changed by others all the time', { data });
 }
 
-/** The stat signatures of the files that exist, by their names in the data folder. */
+/** The stat signatures of files, by their names in the data folder. Missing files have none. */
 type Signatures = ReadonlyMap<string, string>;
 
 function signaturesOf(

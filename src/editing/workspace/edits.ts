@@ -1,4 +1,4 @@
-// Turns new, changed and removed records into edits of data files and of text files.
+// Turns new, changed and removed records into changes of data files and text files.
 import { readFileSync } from 'node:fs';
 import { noteRecord } from '../../engine/compile/written.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
@@ -15,7 +15,7 @@ import type { Edit } from './put.js';
 /** New values of a record's fields, by name; undefined removes a field. */
 export type NewValues = ReadonlyMap<string, Json | undefined>;
 
-/** A record of the data, with its new values; undefined if the record is to be removed. */
+/** A record of the data, and its new values; `values` is undefined if the record is to be removed. */
 export interface OldRecord extends RowOf {
   readonly values: NewValues | undefined;
 }
@@ -33,7 +33,7 @@ interface EditsOfFile {
   readonly added: AddedRecord[];
 }
 
-/** Returns the edits of all files. Throws a {@link UsageError} if one of the records cannot be read without loss. */
+/** Returns the changes of files. Throws a {@link UsageError} if a record to change cannot be read without loss. */
 export function editsOf(
   data: PortalData,
   old: readonly OldRecord[],
@@ -51,8 +51,8 @@ export function editsOf(
 
 function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): Edit[] {
   const path = data.pathOf(file);
-  // If records stay where they are, the other records of the file are not read. Reading them would take most of the time
-  // in a large file.
+  // If no record moves within the file, only the records to change are read. Reading the others of a large file takes
+  // long.
   const isInPlace =
     added.length === 0 &&
     old.every(({ values, table }) => values?.has('id') === false && table.isWhole);
@@ -102,8 +102,8 @@ function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): E
 }
 
 /**
- * Whether records with new ids move to another place in their file. They do if the file is sorted by id. They do not
- * while several records of the file have the same id, because `check` has shown their lines to the user.
+ * Whether records move within their file when their ids change. They do if the file is sorted by id, but not as long as
+ * an id in the file is used twice: `check` has shown the user the lines of both records.
  */
 function movesToId({ records, isSingle }: FileRecords, news: ReadonlyMap<number, number>): boolean {
   const isOrdered = records.every(({ id }, i) => i === 0 || records[i - 1]!.id <= id);

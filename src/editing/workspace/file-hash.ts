@@ -1,9 +1,9 @@
-// Computes the hash of a file (source/chunk-hash.ts), to see whether somebody has changed it.
+// Computes the hash of a file (source/chunk-hash.ts), by which others see whether the file has changed.
 import { readFileSync } from 'node:fs';
 import { hashOf } from '../../files/source/chunk-hash.js';
 import { withFile } from '../../files/source/data-file.js';
 
-/** Returns the hash of a file; undefined if it does not exist. */
+/** Returns the hash of a file; undefined if the file does not exist. */
 export function hashAt(path: string): string | undefined {
   try {
     return withFile(path, (fd) => hashOf(readFileSync(fd)));

@@ -1,7 +1,7 @@
-// The journal of the data folder. For each change it has a folder with copies of the old files, which are made before
-// the first file is changed. During a change or an undo, this folder is `.portal-snapshot.change`, and no command
-// reads the data. If a command is killed, the next one undoes its change. After a change, the folder is moved to
-// `.portal-snapshot/undo/N`. `undo` moves it back, and undoes the change in the same way.
+// The journal of the data folder, from which changes are undone. Before a change, the old files are copied into a
+// folder `.portal-snapshot.change`. While this folder exists, no command reads the data; if a command was killed, the
+// next one undoes its change. After a change, the folder is moved to `.portal-snapshot/undo/N`. `undo` moves it back,
+// and then does the same as after a killed command.
 import {
   constants,
   copyFileSync,
@@ -25,8 +25,8 @@ import { refused } from '../../problems/problem.js';
 import { hashAt } from './file-hash.js';
 
 /**
- * A file of a change: its name in the data folder, and its hash before and after the change; undefined if it does not
- * exist then.
+ * A file of a change: its name in the data folder, and its hashes before and after. A hash is undefined if the file
+ * does not exist at that time.
  */
 export interface JournalEntry {
   readonly file: string;
@@ -34,30 +34,36 @@ export interface JournalEntry {
   readonly after?: string | undefined;
 }
 
-/** A change with its folder. In the folder, the file `0` has the old content of the first file, and so on. */
+/**
+ * A change and its folder. In it, the file `0` is a copy of the first of `files` as it was before, `1` of the second,
+ * and so on.
+ */
 export interface KeptChange {
   readonly folder: string;
-  /** The command that made it, such as `remove vacancy 100`. */
+  /** The command that made the change, such as `remove vacancy 100`. */
   readonly command: string;
   readonly at: Date;
   readonly files: readonly JournalEntry[];
 }
 
-/** The folder for the journal, in the data folder. It is hidden, so it is not read as data. */
+/** The folder in the data folder that has finished changes and the lock. It is hidden, so it is not read as data. */
 export const FOLDER = '.portal-snapshot';
 
-/** The most changes that are kept, and the most bytes of all except the newest. */
+/** At most this many changes are kept. Without the newest, they have at most this many bytes together. */
 const MOST_CHANGES = 50;
 const MOST_BYTES = 200 * 1024 * 1024;
 
-/** The greatest number of a change. A greater one in the folder is ignored, because no command makes it. */
+/**
+ * The greatest number of a change, which no command reaches. If somebody has made a folder with this number, it is
+ * deleted.
+ */
 const GREATEST = '9'.repeat(15);
 
 const ENTRIES = 'entries.json';
 
 const historyOf = (data: string) => join(data, FOLDER, 'undo');
 
-/** Begins a change: copies all of its old files, or none. Returns false if a file is not as in `before`. */
+/** Begins a change: copies its old files. If a file is not as in `before`, copies nothing and returns false. */
 export function begin(data: string, command: string, entries: readonly JournalEntry[]): boolean {
   const journal = join(data, JOURNAL);
   return asideOf(journal, (folder) => {
@@ -75,7 +81,7 @@ export function begin(data: string, command: string, entries: readonly JournalEn
   });
 }
 
-/** Ends a change, so that `undo` can undo it. If there are too many changes, the oldest are deleted. */
+/** Ends a change, so that `undo` finds it. Deletes the oldest changes if there are too many. */
 export function end(data: string): void {
   const all = foldersOf(data);
   if (all[0]?.endsWith(GREATEST)) forget(all.shift()!); // a change with a greater number could not be added
@@ -90,7 +96,7 @@ export function end(data: string): void {
   });
 }
 
-/** The folders of finished changes, newest first. The name of each is a number. */
+/** The folders of finished changes, which have numbers as names. The newest one comes first. */
 function foldersOf(data: string): string[] {
   const history = historyOf(data);
   if (!isFolder(join(data, FOLDER)) || !isFolder(history)) return [];
@@ -103,8 +109,8 @@ function forget(folder: string): void {
 }
 
 /**
- * The newest finished change, and those of its files that cannot be restored, because somebody has changed them or
- * their copies. Skips changes that are already undone, and those that cannot be read.
+ * The newest finished change. `touched`: its files that `undo` cannot restore, because somebody has changed them or
+ * their copies. Skips changes that are already undone or cannot be read.
  */
 export function lastChange(
   data: string,
@@ -119,7 +125,7 @@ export function lastChange(
   return undefined;
 }
 
-/** Undoes a finished change. If one of its files has changed since, does nothing and returns false. */
+/** Undoes a finished change. Changes nothing and returns false if one of the change's files was changed since. */
 export function undoChange(data: string, change: KeptChange): boolean {
   if (filesToTakeBack(data, change).some(({ isClear }) => !isClear)) return false;
   renameSync(change.folder, join(data, JOURNAL));
@@ -127,7 +133,7 @@ export function undoChange(data: string, change: KeptChange): boolean {
   return true;
 }
 
-/** The unfinished change of a killed command, if there is one. Throws a {@link UsageError} for a damaged one. */
+/** The change that a killed command left unfinished, if any. Throws a {@link UsageError} if its journal is damaged. */
 export function unfinishedChange(data: string): KeptChange | undefined {
   const folder = join(data, JOURNAL);
   if (!isFolder(folder)) return undefined;
@@ -139,7 +145,7 @@ export function unfinishedChange(data: string): KeptChange | undefined {
   );
 }
 
-/** Undoes the unfinished change of a killed command, if there is one, and returns it. */
+/** Undoes the change that a killed command left unfinished, and returns it; undefined if there is none. */
 export function takeBackUnfinished(data: string): KeptChange | undefined {
   const change = unfinishedChange(data);
   if (change) takeBack(data, change);
@@ -147,8 +153,8 @@ export function takeBackUnfinished(data: string): KeptChange | undefined {
 }
 
 /**
- * Restores the first `count` files of the unfinished change, and ends it. If somebody else has changed one of them or
- * its copy, changes nothing and throws a {@link UsageError}.
+ * Undoes the unfinished change: restores the first `count` of its files, which are those already written. If somebody
+ * else has changed one of these files or its copy, changes nothing and throws a {@link UsageError}.
  */
 function takeBack(data: string, change: KeptChange, count = change.files.length): void {
   const { folder, files } = change;
@@ -169,22 +175,22 @@ function takeBack(data: string, change: KeptChange, count = change.files.length)
   forget(folder);
 }
 
-/** Restores the first files of a change whose next file could not be written. */
+/** Undoes the change that is being written: its first `count` files were written, but the next one could not be. */
 export function giveUp(data: string, count: number): void {
   const change = readChange(data, join(data, JOURNAL));
   if (change) takeBack(data, change, count);
 }
 
 /**
- * The files of a change that are not as they were before it. `isClear`: whether the file is as the change left it,
- * and its copy is unchanged.
+ * The files of a change that are not as they were before the change. `isClear`: whether the file can be restored: it is
+ * still as the change left it, and its copy is intact.
  */
 function filesToTakeBack(data: string, { folder, files }: Pick<KeptChange, 'folder' | 'files'>) {
   return files.flatMap(({ file, before, after }, i) => {
     const now = hashAt(join(data, file));
     if (now === before) return [];
     const old = before === undefined ? undefined : join(folder, String(i));
-    // A new file may be empty for a moment (disk/place-new.ts).
+    // While a new file is put in its place, it may be empty for a moment (disk/place-new.ts).
     const isOurs = now === after || (!old && now === NOTHING);
     return [{ file, old, isClear: isOurs && (!old || hashAt(old) === before) }];
   });
@@ -193,8 +199,8 @@ function filesToTakeBack(data: string, { folder, files }: Pick<KeptChange, 'fold
 const NOTHING = hashOf(Buffer.alloc(0));
 
 /**
- * Reads a change from its folder. Returns undefined if it is damaged, or names a file that no change can have. Throws
- * a {@link UsageError} if a file that it names is behind a symbolic link.
+ * Reads a change from its folder. Returns undefined if the journal is damaged, or names a file that commands never
+ * change. Throws a {@link UsageError} if a symbolic link leads to one of its files.
  */
 function readChange(data: string, folder: string): KeptChange | undefined {
   let journal: unknown;
@@ -212,7 +218,7 @@ function readChange(data: string, folder: string): KeptChange | undefined {
   return { folder, command, at: statSync(folder).mtime, files: entries };
 }
 
-/** The name of a data file, which is not hidden, or of a file that an import keeps in `.import/`. */
+/** Matches the name of a data file, which is not hidden, or of a file that `import` keeps in `.import/`. */
 const NAME = /^(?:\.import\/\.asked\.json|(?:\.import\/)?(?!\.)[^/\0]+(?:\/(?!\.)[^/\0]+)*)$/;
 
 function isEntry(value: unknown): value is JournalEntry {
@@ -222,7 +228,7 @@ function isEntry(value: unknown): value is JournalEntry {
   return typeof file === 'string' && NAME.test(file) && isHash(before) && isHash(after);
 }
 
-/** Removes the folder of a file, and the folders above it, as far as they are empty. */
+/** Removes the folder of a file if it is empty, then the folder above it if that is empty, and so on. */
 function removeEmpty(data: string, file: string): void {
   try {
     for (let at = dirname(file); at !== '.'; at = dirname(at)) rmdirSync(join(data, at));

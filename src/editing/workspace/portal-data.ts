@@ -1,5 +1,5 @@
-// Reads, links and checks the data folder as a build does, but may read other files in place of some. So an edit can
-// be checked together with all other records before it is written.
+// Reads, links and checks the data folder as a build does. Can read other files in place of some files of the folder:
+// so a change is checked together with all data before it is written.
 import { join, relative, sep } from 'node:path';
 import { noteRecord } from '../../engine/compile/written.js';
 import type { Derivation } from '../../engine/link/derive.js';
@@ -26,8 +26,8 @@ import type { BuildOptions, ResolvedSettings } from '../../snapshot/settings/ind
 import { stateOf } from '../../snapshot/states.js';
 
 /**
- * Files that replace those of the data folder: for each name, the path to read; undefined if the file counts as
- * removed.
+ * Replaces files of the data folder: for each name, the path of the file to read instead. Undefined: there is no such
+ * file.
  */
 export type Overlay = ReadonlyMap<string, string | undefined>;
 
@@ -36,12 +36,12 @@ export interface DataSettings extends Omit<ResolvedSettings, 'hosts' | 'links' |
   readonly known?: KnownStates | undefined;
 }
 
-/** How many states are kept: the present data, the data with an edit that is tried, and the data before. */
+/** How many states are kept: the present data, the data with a change that a form tries, and the data before. */
 const KEPT_STATES = 3;
 
 /**
- * States of the data that this process has checked, so that none is checked twice. (A form tries an edit and then
- * saves it.)
+ * The last states of the data that were checked. A form first tries a change and then saves it: the second time, the
+ * data need not be checked again.
  */
 export class KnownStates {
   readonly #states = new Map<string, CheckedState>();
@@ -68,7 +68,7 @@ export class PortalData {
     private readonly files: ReadonlyMap<string, DataFile>,
   ) {}
 
-  /** Reads the data folder of the settings. */
+  /** Reads the data folder that the settings name. Problems of the data are in the result. */
   static async read(
     plan: Plan,
     settings: DataSettings,
@@ -97,8 +97,8 @@ export class PortalData {
   }
 
   /**
-   * A new id for a collection, another one at each call: one more than the greatest id. If that is too large, the
-   * smallest free id.
+   * A new id for a record: one more than the greatest id, also counting the ids that were returned before. If that is
+   * too large, the smallest free id.
    */
   newId(collection: string): number {
     const table = this.table(collection);
@@ -109,7 +109,7 @@ export class PortalData {
     return id;
   }
 
-  /** The greatest id of a collection, also among text that could not be read; 0 if there is none. */
+  /** The greatest id of a collection, or 0. Unreadable text is searched for ids, too. */
   greatestId(collection: string): number {
     const { ids, possibleIds } = this.table(collection);
     let greatest = 0;
@@ -120,14 +120,13 @@ export class PortalData {
   }
 
   /**
-   * Whether all records of a collection were read, as far as is known: each id in unreadable text is also the id of a
-   * row.
+   * Whether all records of a collection were read, as far as is known: no unreadable text has an id that no row has.
    */
   isWhole(collection: string): boolean {
     return this.table(collection).isWhole;
   }
 
-  /** Throws a {@link UsageError} when some records of a collection cannot be read. */
+  /** Throws a {@link UsageError} if records of a collection cannot be read. */
   mustBeWhole(collection: string): void {
     if (!this.isWhole(collection))
       throw refused('{file} cannot be read in full: mend what check finds there first', {
@@ -140,26 +139,25 @@ export class PortalData {
     return this.files.get(file)!.path;
   }
 
-  /** The text files of the record in a file; none for a file with a list. */
+  /** The text files of the record in a file. A file with a list of records has none. */
   textsOf(file: string): readonly TextFile[] {
     const { texts, path } = this.files.get(file)!;
     return texts && memo(this.#holdsOne, file, () => isObjectFile(path)) ? texts : [];
   }
 
-  /** The files of a collection. */
   filesOf(collection: string): string[] {
     const own = [...this.files.values()].filter((file) => file.collection === collection);
     return own.map(({ name }) => name);
   }
 
-  /** The record with an id, with the texts of its text files; undefined if there is none. */
+  /** The record with an id, including texts from text files; undefined if there is none. */
   record(collection: string, id: number): JsonObject | undefined {
     const table = this.table(collection);
     const row = table.rowOf(id);
     return row === NO_ROW ? undefined : this.recordOf({ table, row });
   }
 
-  /** The record of a row, as {@link visitRecords} gives it. */
+  /** The record of a row, including texts from text files. */
   recordOf(one: RowOf): JsonObject {
     let found: JsonObject = {};
     visitRecords(this, [one], (_, record) => {
@@ -170,8 +168,8 @@ export class PortalData {
 }
 
 /**
- * Visits records, with the texts of their text files. Remembers how values of any form are written
- * (engine/compile/written.ts). Goes file by file, in the order of places.
+ * Visits records, sorted by file and place, including texts from text files. Remembers how values of any form are
+ * written (engine/compile/written.ts).
  */
 export function visitRecords<T extends RowOf>(
   data: PortalData,
@@ -214,16 +212,16 @@ const collectionOf = (name: string) => name.split('/', 1)[0]!.replace(/\.(?:json
 
 type Folders = Pick<DataSettings, 'cwd' | 'data'>;
 
-/** The path of a file of the data folder. */
+/** The path of a data file, which is given by its name in the data folder. */
 export const inFolder = ({ data }: Pick<Folders, 'data'>, name: string): string =>
   join(data, ...name.split('/'));
 
-/** The name of a file of the data folder in reports, relative to the working folder. */
+/** The name of a data file as reports show it: relative to the working folder. */
 export function shownName({ cwd, data }: Folders, name: string): string {
   return nameBelow(relative(cwd, data).split(sep).join('/'), name);
 }
 
-/** Reads the data, even if it has errors. Returns it with its plan and settings. */
+/** Reads the data, even if it has errors. Returns the data with its plan and settings. */
 export async function openData(
   portal: Portal,
   options: BuildOptions,

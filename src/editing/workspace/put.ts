@@ -1,4 +1,4 @@
-// Writes changes of the data folder, one command at a time. Either all files of a change are written, or none.
+// Writes changes of the data folder. Commands take turns. Of each change, either all files are written or none.
 import {
   chmodSync,
   existsSync,
@@ -24,15 +24,15 @@ import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { hashAt } from './file-hash.js';
 import { begin, end, FOLDER, giveUp, type KeptChange, takeBackUnfinished } from './journal.js';
 
-/** A file of the data folder before and after a change; undefined if it does not exist then. */
+/** A file of the data folder, before and after a change. Undefined: there is no such file. */
 export interface Change {
   /** Its name in the data folder, with `/` between its parts. */
   readonly file: string;
-  /** Its bytes, or their hash (source/chunk-hash.ts). */
+  /** The bytes of the file, or their hash (source/chunk-hash.ts). */
   readonly before: Buffer | string | undefined;
-  /** Its bytes, or the path of a file on the same disk that is moved there. */
+  /** The bytes of the file, or the path of a file on the same disk that is moved there. */
   readonly after: Buffer | string | undefined;
-  /** For a new file under another name: the mode of the old file. Without it, the umask decides. */
+  /** The mode for a file that is renamed: that of the old file. Without it, a new file gets the usual mode. */
   readonly mode?: number | undefined;
 }
 
@@ -42,17 +42,17 @@ export interface Edit extends Change {
   readonly after: Buffer | undefined;
 }
 
-/** How often to try, and how long to wait, while another command holds the lock. */
+/** While another command holds the lock: how long to wait before trying again, and when to give up. */
 const ASK_MS = 50;
 const WAIT_MS = 60_000;
 
-/** The data folder, whether to break its lock, and a function to call after an unfinished change was undone. */
+/** The data folder, whether to break its lock, and a function to call when an unfinished change was undone. */
 export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTakenBack'>;
 
 /**
- * Runs work that reads and writes the data, while no other command does. First undoes what a killed command left, and
- * passes that to `work`. Waits if a process on this machine holds the lock. Throws a {@link UsageError} that names
- * the holder if this takes too long, or at once if the holder is on another machine.
+ * Runs `work`, which reads and writes the data, while no other command does. Before, undoes a change that a killed
+ * command left unfinished, and passes this change to `work`. Waits if a process on this machine holds the lock. Throws
+ * a {@link UsageError} that names the holder if this takes too long, or at once if the holder is on another machine.
  */
 export async function oneAtATime<T>(
   { data, breakLock, onTakenBack }: DeskSettings,
@@ -81,7 +81,7 @@ export async function oneAtATime<T>(
   }
 }
 
-/** Undoes what a killed command left, before the data is read. Throws like {@link oneAtATime}. */
+/** Undoes a change that a killed command left unfinished. Throws like {@link oneAtATime}. */
 export async function revertUnfinished(settings: DeskSettings): Promise<void> {
   if (isFolder(join(settings.data, JOURNAL))) await oneAtATime(settings, async () => {});
 }
@@ -92,15 +92,15 @@ function makeFolder(folder: string): void {
     if (!isFolder(folder)) mkdirSync(folder);
     writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
   } catch (error) {
-    // Another command is making the folder at this moment.
+    // Another command has made it at the same moment.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
 /**
- * Writes the files of a change, in their order. Returns false, and changes nothing, if a new file already exists, or
- * another file is not as in `before`. May only be called inside {@link oneAtATime}. `command`: the command that makes
- * the change, such as `remove vacancy 100`.
+ * Writes the files of a change, in their order. Changes nothing and returns false if a new file already exists, or an
+ * old file is not as in `before`. May only be called inside {@link oneAtATime}. `command`: the command that makes the
+ * change, such as `remove vacancy 100`.
  */
 export function putFiles(
   { data }: { readonly data: string },
@@ -135,8 +135,8 @@ function putAll(data: string, changes: readonly Change[], command: string): bool
 }
 
 /**
- * Writes one file, with the mode of the old file or the given mode. Returns false, and changes nothing, if the file
- * is not as in `before`.
+ * Writes one file, with the mode of the old file or a given mode. Changes nothing and returns false if the file is not
+ * as in `before`.
  */
 function place(
   data: string,
@@ -147,7 +147,7 @@ function place(
   const put = (finished: string): boolean => {
     if (before !== undefined && hashAt(path) !== before) return false;
     const mode = before === undefined ? given : statSync(path).mode;
-    // Only if the modes differ, because some disks refuse chmod.
+    // Some disks refuse chmod, so it is only called if the modes differ.
     if (mode !== undefined && statSync(finished).mode !== mode) chmodSync(finished, mode & 0o7777);
     if (before === undefined) return placeNew(finished, path);
     renameSync(finished, path);
@@ -161,7 +161,7 @@ function place(
   fsExtra.ensureDirSync(dirname(path));
   if (typeof after === 'string') return writing(path, () => put(after));
   return asideOf(path, (aside) => {
-    // At first only the owner may read it, because the old file may be private.
+    // Only the owner may read the file at first, because the old file may be private.
     const mode = before === undefined && given === undefined ? 0o666 : 0o600;
     writing(path, () => writeFileSync(aside, after, { flag: 'wx', mode }));
     return put(aside);

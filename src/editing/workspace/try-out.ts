@@ -1,4 +1,4 @@
-// Checks edits before they are written: reads and checks all data as if the edits were made.
+// Checks changes before they are written: reads and checks all data as if they were made.
 import fsExtra from 'fs-extra';
 import type { Plan } from '../../engine/plan.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
@@ -12,28 +12,30 @@ import type { Edit } from './put.js';
 
 type FileAfter = Pick<Edit, 'file' | 'after'>;
 
-/** Edits that are worked out, but neither checked nor written. */
+/** A change that was computed, but is neither checked nor written. */
 export interface Wanted<T> {
   readonly result: T;
   readonly edits: readonly Edit[];
-  /** The command, such as `remove vacancy 100`. */
+  /** The command that makes the change, such as `remove vacancy 100`. */
   readonly command: string;
-  /** False if the edits are only checked. */
+  /** False if the edits may only be checked, not written. */
   readonly mayWrite?: boolean;
-  /** How problems are compared; see {@link withoutThese}. */
+  /** When two problems count as the same; see {@link withoutThese}. */
   readonly keyOf?: FindingKey;
 }
 
-/** Edits that were checked. They are written unless the report has an error, or `mayWrite` is false. */
+/**
+ * A change that was checked. It was written unless the report has errors, `mayWrite` was false, or it was a dry run.
+ */
 export interface Tried {
-  /** Only the problems that the edits cause. */
+  /** Only the problems that the change causes. */
   readonly report: FindingsReport;
   readonly edits: readonly Edit[];
 }
 
 /**
- * Changes the data in the way of all commands: works out edits, checks all data as if they were in place, and writes
- * them unless they cause errors. Throws as {@link changeData} does.
+ * Changes the data, as all commands do: computes the change by `workOut`, checks all data as it would then be, and
+ * writes the change unless it causes errors. Throws as {@link changeData} does.
  */
 export function editData<T>(
   plan: Plan,
@@ -73,7 +75,7 @@ async function tryOut(
   };
 }
 
-/** Reads all data as it would be after the edits. Meanwhile, the edited files are in a temporary folder. */
+/** Reads all data as it would be after the edits, which are written into a temporary folder for this. */
 const readAfter = (
   plan: Plan,
   settings: DataSettings,
@@ -81,7 +83,10 @@ const readAfter = (
 ): Promise<PortalData> =>
   inTemporaryFolder((folder) => PortalData.read(plan, settings, laidIn(folder, edits)));
 
-/** Writes the edited files into another folder, to be read in place of those of the data folder. */
+/**
+ * Writes the edited files into another folder. Returns an overlay with which they are read in place of the data's
+ * files.
+ */
 export function laidIn(folder: string, edits: readonly FileAfter[]): Overlay {
   const lay = (file: string, content: Buffer) => {
     const path = inFolder({ data: folder }, file);
@@ -93,13 +98,13 @@ export function laidIn(folder: string, edits: readonly FileAfter[]): Overlay {
 
 type FindingKey = (finding: PlacedFinding) => string;
 
-/** The same problem of the same record has the same key, even if the record is in another file or line. */
+/** The key of a problem. It stays the same if the record moves to another file or line. */
 const inRecord: FindingKey = (finding) =>
   JSON.stringify([finding.record ?? finding.file, identityOf(finding)]);
 
 /**
- * The findings that are not among `others`. `keyOf` decides which are the same: by default, those of the same record
- * or, outside of records, of the same file.
+ * Returns the findings that are not in `others`. By default, two findings are the same if they have the same message
+ * and are in the same record or, outside of records, in the same file. `keyOf` can decide otherwise.
  */
 export function withoutThese(
   findings: readonly PlacedFinding[],

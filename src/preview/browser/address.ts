@@ -1,4 +1,5 @@
-// The view that the page shows, as the part of the address after `#` names it: `/vacancies?of=regions/53&page=2`.
+// Reads and changes what the page shows, which the part of its address after `#` says:
+// `#/vacancies?of=regions/53&page=2`.
 // Also asks before the user leaves a form with unsaved text.
 import { useEffect, useState } from 'preact/hooks';
 
@@ -6,12 +7,11 @@ import { useEffect, useState } from 'preact/hooks';
 export interface Address {
   /** Empty for the overview; otherwise `changes`, or the name of a collection. */
   readonly section: string;
-  /** The id of a record; `new` for the form of a new record. */
+  /** The id of the shown record; `new` for the form of a new record; undefined for lists and other views. */
   readonly id: number | 'new' | undefined;
   readonly query: URLSearchParams;
 }
 
-/** Parses the part of the address after `#`. */
 function addressOf(hash: string): Address {
   const [path = '', query] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
   const [section = '', last = ''] = path.split('/');
@@ -21,12 +21,14 @@ function addressOf(hash: string): Address {
 
 let isUnsaved = false;
 
-/** Says whether a form on the page has unsaved text. */
+/**
+ * Forms call this when their text becomes unsaved or saved. While it is unsaved, the user is asked before leaving.
+ */
 export function setUnsaved(is: boolean): void {
   isUnsaved = is;
 }
 
-/** Shows another view, without an entry in the browser's history. */
+/** Shows another view, without adding an entry to the browser's history. */
 export function replaceAddress(link: string): void {
   history.replaceState(history.state, '', link);
   dispatchEvent(new PopStateEvent('popstate'));
@@ -44,13 +46,14 @@ export function useAddress(question: string): Address {
       isUnsaved = false;
       return true;
     };
-    // `popstate` rather than `hashchange`, because it comes before the browser scrolls.
+    // `popstate` rather than `hashchange`: it comes earlier, before the browser scrolls to where the user was in the
+    // view.
     const follow = () => {
       if (location.hash !== shown && !mayLeave()) history.pushState({}, '', shown || '#/');
       shown = location.hash;
       setHash(shown);
     };
-    // Asks before the link is followed. Otherwise, the browser's history would have to be changed back.
+    // Asks before the browser follows a link. Afterwards, the new entry in its history would have to be undone.
     const click = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       const isInside = link?.getAttribute('href')?.startsWith('#') === true;
@@ -70,18 +73,18 @@ export function useAddress(question: string): Address {
 
 type Choices = Iterable<readonly [string, string]>;
 
-/** The link to a list with some filters. Filters without a value are left out. */
+/** The link to a list, such as `#/vacancies?of=regions/53`. Filters with an empty value are left out. */
 export function listLink(section: string, choices: Choices = []): string {
   const given = [...choices].filter(([, value]) => value !== '').map((one) => [...one]);
   const query = new URLSearchParams(given);
   return `#/${section}${query.size === 0 ? '' : `?${query}`}`;
 }
 
-/** The link to the form of a record. For `new`, `choices` are the first values of the form. */
+/** The link to the form of a record. For `new`, the form begins with the values in `choices`. */
 export const recordLink = (collection: string, id: number | 'new', choices: Choices = []): string =>
   listLink(`${collection}/${id}`, choices);
 
-/** The query of a list with another value for one name, and without the page number. */
+/** The query of a list, with one parameter replaced, and without the page number: the list starts again at page 1. */
 export function chosen(query: URLSearchParams, name: string, value: string): [string, string][] {
   const rest = [...query].filter(([other]) => other !== name && other !== 'page');
   return [...rest, [name, value]];

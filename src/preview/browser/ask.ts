@@ -1,5 +1,5 @@
-// Sends requests to the server. Each has a token that only this page knows. If a request fails, the answer is a
-// refusal with a message.
+// Sends requests to the preview server, with the token that the server wrote into this page: other web sites cannot
+// read it. If a request fails, the answer is a refusal with a message.
 import { useRef, useState } from 'preact/hooks';
 import type { OutcomeDto, RefusedDto } from './dto.js';
 import { say, spoken } from './say.js';
@@ -12,7 +12,7 @@ let token = tokenIn(document);
 /** Whether this page may change data. */
 export const canEdit = document.querySelector('meta[name=read-only]') === null;
 
-/** An answer, or the reason for a refusal; null if what was requested does not exist. */
+/** The server's answer, or a refusal with its reason; null if the server answers 404. */
 export type Answer<T> = T | RefusedDto | null;
 
 export const isRefused = (answer: unknown): answer is RefusedDto =>
@@ -22,7 +22,10 @@ export const isRefused = (answer: unknown): answer is RefusedDto =>
 export const wrongIn = ({ text, problems }: OutcomeDto): string =>
   [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n');
 
-/** Sends a GET or, with a body, a POST. `path`: the address below `/preview/`, such as `data/list/posts`. */
+/**
+ * Sends a GET or, with a body, a POST. `path`: the address below `/preview/`, such as `data/list/posts`. Does not
+ * throw if the request fails: it returns a refusal.
+ */
 export async function ask<T>(
   path: string,
   body?: object,
@@ -37,7 +40,7 @@ export async function ask<T>(
     });
   try {
     let response = await send();
-    // The server may have been started again. Then its new page has another token.
+    // A server that was restarted has a new token. The new token is in the page that it now serves.
     if (response.status === 403 && (await hasNewToken())) response = await send();
     if (response.status === 404) return null;
     const answer = await response.json();
@@ -57,13 +60,12 @@ async function hasNewToken(): Promise<boolean> {
 }
 
 /**
- * Wraps a function, so that calls do nothing while an earlier call is running. Also returns whether a call is
- * running.
+ * Wraps a function so that a call does nothing while an earlier call is running. Also returns whether one is running.
  */
 export function useUnlessRunning<A extends readonly unknown[]>(
   work: (...args: A) => Promise<void>,
 ): readonly [run: (...args: A) => Promise<void>, isRunning: boolean] {
-  // A ref and not a state, because the second click of a double click may come before the page is rendered again.
+  // A ref, not a state: a second click can come before the page is rendered again, and would still see the old state.
   const running = useRef(false);
   const [isRunning, setRunning] = useState(false);
   const run = async (...args: A) => {

@@ -1,21 +1,20 @@
-// The data of the page: the state of the data after each change, the answers of the server, and the language. An
-// answer is shown until there is a newer one.
+// Hooks for the parts of the page: the state of the data, the server's answers, and the language.
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { type Answer, ask, isRefused } from './ask.js';
 import type { CollectionDto, Language, NamedDto, PortalDto, PreviewState } from './dto.js';
 
-/** What all parts of the page may need. */
+/** What {@link usePage} gives to all parts of the page. */
 export interface PageContext {
   readonly lang: Language;
   readonly portal: PortalDto;
   readonly state: PreviewState;
   readonly viewOf: (collection: string) => CollectionDto;
-  /** The name of a record; if it has no name, `Vacancy 200`. */
+  /** The name of a record; if it has no name, its kind and id: `Vacancy 200`. */
   readonly titleOf: (record: NamedDto) => string;
 }
 
-// Undefined until the data has arrived. Parts that need it are not rendered before.
+// Undefined until the first state has arrived from the server. Until then, no part that calls `usePage` is rendered.
 export const Context = createContext<PageContext | undefined>(undefined);
 
 export function usePage(): PageContext {
@@ -24,7 +23,7 @@ export function usePage(): PageContext {
   return context;
 }
 
-/** Returns the state of the data after the last change, and whether the server answers. */
+/** Returns the newest state of the data, and whether the connection to the server is lost. */
 export function useBuilds(): {
   readonly state: PreviewState | undefined;
   readonly isLost: boolean;
@@ -42,7 +41,7 @@ export function useBuilds(): {
       };
       events.onerror = () => setLost(true);
     };
-    // Closes the connection of a hidden page, because browsers open at most six connections to a server.
+    // A hidden tab closes its connection: browsers open at most six to one server, and other tabs may need them.
     const follow = () => {
       events.close();
       if (!document.hidden) open();
@@ -58,27 +57,27 @@ export function useBuilds(): {
 }
 
 /**
- * The last answers by path. With them, going back shows the old view at once, so that the browser can scroll to its
- * old place.
+ * The last answers, by request path. When the user goes back, the old view is shown from here at once, so that the
+ * browser can scroll to where the user was.
  */
 const answers = new Map<string, unknown>();
 const MOST_ANSWERS = 50;
 
 interface Asking {
   /**
-   * While there is no answer yet, the last answer with the same key is shown. So a list shows the answer to the last
-   * search until the next answer arrives.
+   * Until the answer arrives, the answer to the previous request with the same key is shown. So a list does not
+   * disappear while the user types a search.
    */
   readonly key?: string | undefined;
   /** The body, if the request is a POST. */
   readonly body?: object;
-  /** How many milliseconds nothing must change before the request is sent. */
+  /** How many milliseconds to wait before sending. If the request changes in the meantime, the wait begins again. */
   readonly wait?: number;
 }
 
 /**
- * Sends a request, and sends it again after each change of the data. Without a path, sends nothing. Returns the
- * newest answer; undefined before the first one.
+ * Sends a request, and sends it again after each change of the data or the language. Without a path, sends nothing.
+ * Returns the newest answer; undefined before the first one.
  */
 export function useAnswer<T>(
   path: string | undefined,
@@ -95,7 +94,7 @@ export function useAnswer<T>(
       if (stop.signal.aborted) return;
       if (answers.size >= MOST_ANSWERS) answers.clear();
       if (!body && !isRefused(answer)) answers.set(path, answer);
-      // If the server does not answer, the old data stays.
+      // If the server cannot be reached, the last answer stays on the page.
       const stays = (before: typeof kept) =>
         isRefused(answer) && answer.isLost && before?.key === key;
       keep((before) => (stays(before) ? before : { key, answer }));

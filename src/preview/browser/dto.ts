@@ -1,4 +1,4 @@
-// The types of what the server sends to the page: what its functions return.
+// The types of the JSON that the server sends to the page, derived from the functions that make it.
 import type { Json, JsonObject } from '../../model/fields.js';
 import type { Language, Localized } from '../../problems/messages/catalogue.js';
 import type { discussionOf } from '../data/discussion.js';
@@ -23,11 +23,11 @@ export type {
   ReasonDto,
 };
 
-/** The state of the data and of the last build. It is sent after each change. */
+/** The state of the data and of the last build, which the server sends after each change. */
 export type PreviewState = ReturnType<typeof stateOf>;
 export type ProblemDto = PreviewState['problems'][number];
 
-/** What the page needs to know about the portal. */
+/** The titles, columns and forms of the portal's collections. */
 export type PortalDto = ReturnType<typeof describePortal>;
 export type CollectionDto = PortalDto['of'][string];
 
@@ -39,7 +39,7 @@ export type NamesById = RecordDto['names'];
 export type OfferDto = ReturnType<DataReading['offers']>[number];
 export type CommentDto = ReturnType<typeof discussionOf>[number];
 
-/** The answer to a request that was refused: nothing was done. `isLost`: the server did not answer at all. */
+/** The answer if nothing was done. `isLost`: the server could not be reached at all. */
 export interface RefusedDto extends OutcomeDto {
   readonly ok: false;
   readonly text: string;

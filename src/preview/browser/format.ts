@@ -1,20 +1,26 @@
-// Shows dates in the language of the user, and beginnings of texts.
+// Shows dates in the language of the user, and shortens texts.
 import type { Language } from './dto.js';
 
-/** A date, or the day of a timestamp in the user's time zone. */
+/**
+ * Shows a date, such as `2026-03-01`, or the day of a timestamp in the user's time zone. Any other text stays as it
+ * is.
+ */
 export const dayInWords = (text: string, language: Language): string =>
   inWords(text, new Date(text.length === 10 ? `${text}T12:00:00` : text), language, {
     dateStyle: 'medium',
   });
 
-/** A timestamp in the user's time zone. */
+/** Shows a timestamp in the user's time zone. Any other text stays as it is. */
 export const timeInWords = (text: string, language: Language): string =>
   inWords(text, new Date(text), language, { dateStyle: 'long', timeStyle: 'short' });
 
 const inWords = (text: string, date: Date, ...how: [Language, Intl.DateTimeFormatOptions]) =>
   Number.isNaN(date.valueOf()) ? text : date.toLocaleString(...how);
 
-/** The beginning of a text, cut between two words if possible. */
+/**
+ * Returns the first `most` characters of a text and `…`, cut between two words if possible. A shorter text stays
+ * whole.
+ */
 export function beginning(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');

@@ -11,7 +11,7 @@ export function speakIn(next: Language): void {
 
 export const spoken = (): Language => language;
 
-/** Loads the Russian texts. */
+/** Loads the Russian texts from the server. */
 export async function loadTexts(): Promise<void> {
   const answer = await fetch('/preview/ru.json').catch(() => undefined);
   if (answer?.ok) learn((await answer.json()) as Readonly<Record<string, string>>); // our own server sends it, so it is not checked

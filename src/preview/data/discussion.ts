@@ -7,7 +7,7 @@ import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import type { NamedDto, ReasonDto } from '../shapes.js';
 import type { DataReading } from './reading.js';
 
-/** A contribution to a discussion, such as a comment. `parent`: the id of the one that it answers; 0 for none. */
+/** A contribution to a discussion, such as a comment. `parent`: the id of the contribution that it answers, or 0. */
 export interface Contribution extends NamedDto {
   readonly parent: number;
   readonly author: NamedDto | null;
@@ -16,12 +16,13 @@ export interface Contribution extends NamedDto {
   readonly withheld?: ReasonDto;
 }
 
-/** How records are discussed, and the collection of the contributions. */
+/** The fields that make a record a contribution to a discussion, and the collection of these records. */
 type DiscussedIn = Discussion & { readonly collection: string };
 
 /**
- * Returns the contributions in reading order, each with its level in the tree. A contribution with neither a parent
- * nor an author is only a placeholder at the beginning of a discussion, and is left out.
+ * Returns the contributions in reading order (each answer below what it answers), with their level in the tree.
+ * Leaves out contributions with neither a parent nor an author: they are only placeholders at the beginning of a
+ * discussion.
  */
 export function discussionOf(
   reading: DataReading,
@@ -32,7 +33,7 @@ export function discussionOf(
   const all = contributions(reading, of, discussion, lang);
   const known = new Set(all.map(({ id }) => id));
   const answers = new Map<number, Contribution[]>();
-  // Sorted from the last to the first, because `pop` takes the last element, which has to be the first contribution.
+  // Sorted by falling ids, because `pop` below takes the last element first, and the oldest contribution comes first.
   for (const one of all.sort((a, b) => b.id - a.id)) {
     memo(answers, known.has(one.parent) ? one.parent : 0, () => []).push(one);
   }

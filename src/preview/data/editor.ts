@@ -1,4 +1,4 @@
-// Makes links that open a place of a file in the user's editor, by the setting `editor`. Pure.
+// Makes links that open a file at a line in the user's editor, from the setting `editor`. Pure.
 
 /** A place in a data file. */
 export interface EditorPlace {
@@ -7,7 +7,10 @@ export interface EditorPlace {
   readonly column: number;
 }
 
-/** The link to a place. The path in it has `/` between its parts on all systems. */
+/**
+ * Fills in a template: `vscode://file{file}:{line}` becomes `vscode://file/c:/data/posts.json:3` for
+ * `c:\data\posts.json`.
+ */
 export function editorLink(template: string, { path, line, column }: EditorPlace): string {
   const slashed = path.replaceAll('\\', '/');
   const absolute = slashed.startsWith('/') ? slashed : `/${slashed}`;

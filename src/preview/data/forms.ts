@@ -6,7 +6,7 @@ import { referenceAt } from '../../model/fields.js';
 import type { View } from '../../model/view.js';
 import type { FilterDto } from '../shapes.js';
 
-/** The input of a value, with the words for the values of an enumeration. */
+/** The input of a value. `called`: for the values of an enumeration, the words that the form shows. */
 export interface InputDto extends Omit<InputValue, 'fields' | 'element'> {
   readonly called?: Readonly<Record<string, string>>;
   readonly fields?: readonly FieldDto[];
@@ -17,11 +17,11 @@ export interface InputDto extends Omit<InputValue, 'fields' | 'element'> {
 export interface FieldDto extends InputDto, Omit<Input, keyof InputValue | 'isFilled'> {
   /** Whether the field is always shown. Other fields are folded away. */
   readonly isMain: boolean;
-  /** Whether this is the only field that names the record. */
+  /** Set if this is the only field that names the record, such as the title of a post. */
   readonly isHeading?: boolean;
 }
 
-/** Returns what the page needs to know about the portal. */
+/** Returns the titles, menu, columns and forms that the page needs. */
 export function describePortal(portal: Portal) {
   const { collections, views } = portal;
   const { title = portal.title, menu = [] } = views ?? {};
@@ -54,11 +54,12 @@ function collectionDto(portal: Portal, one: Collection) {
     }),
     /** The fields that name a record come first. */
     fields: inputs.toSorted((a, b) => rank(a) - rank(b)),
-    /** The collection whose records are shown as a discussion below a record. */
+    /** How the records of this collection are discussed, and in which collection the contributions are. */
     discussion: discussionOf(portal, name),
     /**
-     * If the records are contributions to discussions: `of`: the collection that is discussed; `on`: the field that
-     * refers to it; `answers`: the field that refers to the contribution that is answered.
+     * Set if the records are contributions to discussions. `of`: the collection that is discussed. `on`: the field
+     * with the reference to the discussed record. `answers`: the field with the reference to the contribution that is
+     * answered.
      */
     discusses:
       discussion && parent !== undefined
@@ -85,7 +86,7 @@ function genericView({ name, singular, fields, named }: Collection): View {
   return { title: name, singular, columns: own.slice(0, 4), main: own };
 }
 
-/** The field at a path, which may go through objects and lists. */
+/** The field at a path through objects and lists, such as `certificates.exact_category`. */
 function fieldAt(fields: readonly FieldDto[], path: string): FieldDto {
   const [name, ...below] = path.split('.');
   const field = fields.find((one) => one.name === name);
@@ -94,7 +95,6 @@ function fieldAt(fields: readonly FieldDto[], path: string): FieldDto {
   return fieldAt(field.fields ?? field.element?.fields ?? [], below.join('.'));
 }
 
-/** What the portal declares about a collection, besides its fields. */
 interface Declared {
   readonly view: View;
   readonly named: readonly string[];
@@ -102,7 +102,10 @@ interface Declared {
   readonly shown: readonly string[];
 }
 
-/** The fields of a form, with what the view says about them. `before`: the path of the object that contains them. */
+/**
+ * Returns the fields of a form. `before`: the path of the object that contains them, such as `profile.`, or an empty
+ * text.
+ */
 function fieldsOf(inputs: readonly Input[], before: string, declared: Declared): FieldDto[] {
   return inputs.map((input) => {
     const { name, label, about, needed, isFilled, absent } = input;

@@ -1,5 +1,5 @@
-// The lists of the page: the present records of a collection, filtered by words or references. Records that readers
-// do not see are marked.
+// The lists of the page: the records of a collection, filtered by words and references. Records that readers do not
+// see are listed, too, but marked.
 import { setImmediate } from 'node:timers/promises';
 import { wordsOf } from '../../editing/query/matching.js';
 import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
@@ -23,33 +23,32 @@ import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import type { NamedDto } from '../shapes.js';
 import { type DataReading, nameInData, type SoughtText } from './reading.js';
 
-/** Records on a page of a list. */
+/** How many records a page of a list has. */
 const PAGE = 50;
-/** While texts are collected for a search, other requests get a turn after this many records. */
+/** After reading this many records for a search, the server answers other requests before it goes on. */
 const AT_ONCE = 500;
 
-/** How a list shows records. */
 interface ListView {
-  /** The paths of the fields that it shows in addition to names. */
+  /** The paths of the fields that the list shows in addition to the names of the records. */
   readonly columns: readonly string[];
   readonly byName?: boolean | undefined;
 }
 
-/** The wanted records of a collection. */
+/** Which records of a collection are listed. */
 export interface ListQuery {
   readonly collection: string;
-  /** Words that each record must contain. */
+  /** Words that each listed record must contain. */
   readonly words: string;
-  /** Records to which each record must refer. */
+  /** Records to which each listed record must refer. */
   readonly of: readonly MissingId[];
   /** Whether only records that readers do not see are listed. */
   readonly onlyDrafts: boolean;
-  /** The number of the page, from 1. */
+  /** The number of the page. The first one is 1. */
   readonly page: number;
   readonly lang: Language;
 }
 
-/** One page of a list. `drafts`: how many records of the whole collection readers do not see. */
+/** Returns one page of a list. `drafts`: how many records of the whole collection readers do not see. */
 export async function listRecords(reading: DataReading, query: ListQuery, view: ListView) {
   const { collection, of, onlyDrafts, lang } = query;
   const { data, plan } = reading;
@@ -88,8 +87,8 @@ export async function listRecords(reading: DataReading, query: ListQuery, view: 
 }
 
 /**
- * The name of each record, and the text by which a search finds it: its texts without tags, numbers, and names of
- * referenced records.
+ * Returns, for each row, the name of the record and the text in which a search looks: texts without tags, numbers,
+ * and the names of referenced records.
  */
 function textsOf(reading: DataReading, table: Table): Promise<readonly SoughtText[]> {
   return memo(reading.texts, table.name, async () => {
@@ -122,7 +121,7 @@ function textsIn(value: Json | undefined, type?: Type): string[] {
   return isObject(value) ? ownTexts(value, partOf(type) ?? {}) : [];
 }
 
-/** The value at a path, as a list shows it. */
+/** The value at a path, as a list shows it. For references, the names of the records to which they lead. */
 function cellAt(
   reading: DataReading,
   fields: Fields,

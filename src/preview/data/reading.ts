@@ -1,5 +1,5 @@
-// Reads the present data for the page: records as they are in the data files, with places and names, and why readers
-// do not see them. The result is kept until something changes.
+// Reads the data for the page: records as they are in the data files, with their places and names, and why readers do
+// not see them.
 import { type NamedRecord, RecordNameIndex } from '../../editing/query/names.js';
 import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
@@ -18,12 +18,15 @@ import { say } from '../../problems/say.js';
 import type { NamedDto, ReasonDto } from '../shapes.js';
 import { editorLink } from './editor.js';
 
-/** The present data, which may have errors. It is read when it is needed, and again after {@link forget}. */
+/** The present data, which may have errors. It is read when first needed, and once more after each {@link forget}. */
 export class CurrentData {
   #reading: Promise<DataReading> | undefined;
   #last: DataReading | undefined;
 
-  /** `settings`: returns the present settings, because the settings file may change as the data does. */
+  /**
+   * `settings`: returns the present settings. It is called before each reading, because the settings file may change,
+   * too.
+   */
   constructor(
     private readonly plan: Plan,
     private readonly settings: () => Promise<DataSettings>,
@@ -38,19 +41,19 @@ export class CurrentData {
       this.#last = await reading;
       return this.#last;
     } catch (error) {
-      // The next request tries again, because the cause of the error may go away without a change of the data.
+      // After an error, the next request reads again: the cause may go away without a change of the data.
       if (this.#reading === reading) this.#reading = undefined;
       throw error;
     }
   }
 
-  /** Forgets the data, because something may have changed. */
+  /** Makes the next {@link read} read the data again, because something may have changed. */
   forget(): void {
     this.#reading = undefined;
   }
 }
 
-/** The whole name of a record, or the beginning of its first text; empty if it has neither. */
+/** The whole name of a record. If it has no name: the beginning of its first text, or an empty text. */
 export function nameInData(declared: Collection, record: JsonObject): string {
   const words = declared.named.map((field) => record[field]);
   const name = words
@@ -60,17 +63,17 @@ export function nameInData(declared: Collection, record: JsonObject): string {
   return name || (label(declared, record) ?? '');
 }
 
-/** In what a search looks for words: the name of a record, and all its texts. */
+/** What a search looks through: the name of a record, and its texts. */
 export interface SoughtText {
   readonly name: string;
   readonly text: string;
 }
 
-/** The data in one state. */
+/** The data as it was at one moment. */
 export class DataReading {
   readonly #names: RecordNameIndex;
   readonly #called = new Map<string, string>();
-  /** For each collection, the texts of its records. They are made when they are first needed. */
+  /** By collection, the texts of its records. They are made when a search first needs them. */
   readonly texts = new Map<string, Promise<readonly SoughtText[]>>();
 
   private constructor(
@@ -81,7 +84,7 @@ export class DataReading {
     this.#names = new RecordNameIndex(plan, data);
   }
 
-  /** Reads the data. `last`: the last result, which is returned if nothing has changed. */
+  /** Reads the data. If nothing has changed since `last` was read, returns `last`. */
   static async of(plan: Plan, settings: DataSettings, last?: DataReading): Promise<DataReading> {
     const data = await PortalData.read(plan, settings);
     const isSame =
@@ -90,12 +93,12 @@ export class DataReading {
     return isSame ? last : new DataReading(plan, settings, data);
   }
 
-  /** By collection, the rows that are withheld; undefined if the preview shows all records. */
+  /** Returns, by collection, which rows are withheld; undefined if the settings withhold none. */
   readonly withheld = once(() =>
     this.settings.audience === 'public' ? withhold(this.data.derivation.tables).rows : undefined,
   );
 
-  /** A record; undefined if it does not exist. */
+  /** A record, with all that its page shows; undefined if it does not exist. */
   record({ collection, id }: MissingId, lang: Language) {
     const one = rowOf(this.data, { collection, id });
     const record = this.data.record(collection, id);
@@ -120,7 +123,9 @@ export class DataReading {
     };
   }
 
-  /** The records that a typed text may mean, by name or id. */
+  /**
+   * The records of a collection that the user may mean by the text typed so far, which is an id or a part of a name.
+   */
   offers(collection: string, typed: string): readonly NamedRecord[] {
     return this.#names.offered(collection, typed);
   }
@@ -150,7 +155,10 @@ export class DataReading {
     });
   }
 
-  /** The address of a record in the API, otherwise that of the first list that has it; none if there is neither. */
+  /**
+   * The address of a record in the API. If it has none, the address of the first list of its collection; undefined if
+   * there is no such list.
+   */
   #addressIn(collection: string, id: number): { readonly api: string } | undefined {
     const all = [...this.settings.extras, ...this.plan.portal.endpoints].filter(
       ({ records, paging: { style } }) => records?.collection === collection && style !== 'feed',
@@ -161,7 +169,7 @@ export class DataReading {
     return own && { api: addressOf(own.name.replace('{id}', `${id}`)) };
   }
 
-  /** For each collection, how many of its records refer to a record. */
+  /** How many records of each collection refer to a record. */
   #referrers(collection: string, id: number): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { table } of rowsReferringTo(this.data, { collection, id }))

@@ -7,16 +7,19 @@ import { describePortal } from './forms.js';
 import { listRecords } from './list.js';
 import type { CurrentData } from './reading.js';
 
-/** The most letters of a search. */
+/** The most characters of a search that are used. */
 const MOST_LETTERS = 200;
 
-/** The record in an address. */
+/** The record that the path of a request names, such as `/preview/data/record/posts/5`. */
 export const recordInAddress = ({ params }: PreviewRequest): MissingId => ({
   collection: params['collection']!,
   id: Number(params['id']),
 });
 
-/** The answers to these requests. For what does not exist, the answer is null, because browsers would log a 404. */
+/**
+ * The functions that answer these requests. If a record does not exist, they return null: browsers log each 404 as an
+ * error.
+ */
 export function dataRequests(portal: Portal, current: CurrentData): Requests {
   const described = describePortal(portal);
   return {

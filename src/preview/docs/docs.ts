@@ -1,5 +1,5 @@
-// The page that documents the API (PROMISES.md §5.5): its files by name. It shows the OpenAPI document beside it, and
-// requests nothing from other origins.
+// Makes the files of the page that documents the API (PROMISES.md §5.5). The page shows the OpenAPI document that
+// lies beside it, and requests nothing from other origins.
 import { readFileSync } from 'node:fs';
 import { replaceText } from '../../files/disk/text-file.js';
 import { asset, swagger } from '../../files/shipped.js';
@@ -15,7 +15,7 @@ export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** The page's files. `document`: the OpenAPI document to show. */
+/** The page's files by name. `document`: the JSON of the OpenAPI document to show. */
 export function pageFiles(document: string): ReadonlyMap<string, PageFile> {
   const own = withOwnServer(document);
   return new Map([
@@ -29,20 +29,20 @@ export function pageFiles(document: string): ReadonlyMap<string, PageFile> {
   ]);
 }
 
-/** A file of this package. */
+/** A text file of this package. */
 export const shipped = (url: URL, type: string): PageFile => ({
   type: `${type}; charset=utf-8`,
   text: () => readFileSync(url, 'utf8'),
 });
 
-/** Writes the page's files into a folder. Replaces files with the same names, and no others. */
+/** Writes the page's files into a folder. Files with the same names are replaced; all other files in it stay. */
 export function writePage(folder: string, files: ReadonlyMap<string, PageFile>): void {
   for (const [name, { text }] of files) replaceText(folder, name, text());
 }
 
 /**
- * The document with the page's own origin as the server. So the page sends requests only to its own origin, and works
- * wherever it is served together with the API.
+ * Replaces the URL of the document's server by its path: `https://example.com/` by `/`. So the page sends its
+ * requests to its own origin, and works wherever it is served together with the API.
  */
 function withOwnServer(document: string): string {
   const parsed = JSON.parse(document) as { readonly servers: readonly { readonly url: string }[] };

@@ -1,4 +1,4 @@
-// Hands in changes of the data: lists them, commits them, and pushes the commit.
+// Hands in changes of the data: lists the changes, commits them, and pushes the commit.
 
 import { diffSince } from '../../editing/changes/snapshots.js';
 import { editedLines, effectOn, noSnapshot } from '../../editing/changes/table.js';
@@ -14,7 +14,7 @@ import { type Desk, deskOf } from '../../snapshot/git/desk.js';
 import { commitFiles, type HandedIn, push } from '../../snapshot/git/hand-in.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 
-/** Returns the changes since the last commit. */
+/** Returns the changes since the last commit. Throws like {@link deskAt}. */
 export async function changesIn(portal: Portal, settings: DataSettings, lang: Language) {
   const desk = await deskAt(settings, lang);
   const edited = await editedSinceCommit(portal, settings, desk.files);
@@ -22,7 +22,10 @@ export async function changesIn(portal: Portal, settings: DataSettings, lang: La
   return { ...desk, lines: lines ?? [] };
 }
 
-/** The state of the repository. Throws a {@link UsageError} that says what to do if nothing can be handed in. */
+/**
+ * Returns the state of the repository. Throws a {@link UsageError} that says what to do if nothing can be committed
+ * now.
+ */
 async function deskAt({ data }: DataSettings, lang: Language): Promise<Desk> {
   const desk = await deskOf(data);
   if (!desk)
@@ -38,7 +41,7 @@ async function deskAt({ data }: DataSettings, lang: Language): Promise<Desk> {
   );
 }
 
-/** Returns what the changes do to the API. This takes two builds. */
+/** Returns how the API of the present data differs from that of the last commit, as text. This builds both. */
 export async function effectOfChanges(
   portal: Portal,
   options: BuildOptions,
@@ -48,7 +51,7 @@ export async function effectOfChanges(
   return 'errors' in done ? say(noSnapshot(done.errors), lang) : effectOn(done.diff, lang);
 }
 
-/** Does what the page requests. `asked`: the JSON of the request, which is not checked yet. */
+/** Commits or pushes. `asked`: the JSON that the page sent, which is not checked yet. */
 export type HandingIn = (
   settings: DataSettings,
   asked: JsonObject,
@@ -64,11 +67,11 @@ const otherNow = (lang: Language) =>
   );
 
 /**
- * Commits the files that the page showed. Refuses if other files have changed since, or if another branch is checked
- * out.
+ * Commits the files that the page showed as changed. Refuses if the changed files or the branch are no longer the
+ * same.
  */
 export const handIn: HandingIn = (settings, asked, lang) =>
-  // Waits until no save is in progress.
+  // No save may run meanwhile: the commit would get only a part of it.
   oneAtATime(settings, () => commitSeen(settings, asked, lang));
 
 async function commitSeen(
@@ -91,8 +94,7 @@ async function commitSeen(
 }
 
 /**
- * Pushes the branch that the page showed. Refuses if another branch is checked out, and refuses to push the main
- * branch.
+ * Pushes the branch that the page showed. Refuses if another branch is checked out now, or if it is the main branch.
  */
 export const pushBranch: HandingIn = async (settings, { branch }, lang) => {
   const desk = await deskAt(settings, lang);

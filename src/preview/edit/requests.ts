@@ -1,5 +1,5 @@
-// Answers requests that change something: save, remove, undo, commit and push. Saving and removing are also possible
-// as a dry run. Uses the same functions as the commands.
+// Answers requests that change something: save, remove, undo, commit and push. They call the same functions as the
+// commands. Saving and removing also have a dry run.
 import { relative, sep } from 'node:path';
 import { change } from '../../editing/edit/change.js';
 import { remove } from '../../editing/edit/remove.js';
@@ -27,10 +27,12 @@ import type { NamedDto, OutcomeDto } from '../shapes.js';
 import { changesIn, effectOfChanges, type HandingIn, handIn, pushBranch } from './handing-in.js';
 
 export class EditRequests {
-  /** The last request that uses git. */
+  /** The last request to commit or push. The next one waits until it has ended. */
   #handedIn: Promise<unknown> = Promise.resolve();
 
-  /** `options`: how the data is read and checked; `settings`: returns the settings that result from them. */
+  /**
+   * `options`: how the data is read and checked. `settings`: returns the settings that result from these options now.
+   */
   constructor(
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
@@ -38,7 +40,9 @@ export class EditRequests {
     private readonly current: CurrentData,
   ) {}
 
-  /** Runs the work for a request. If it is refused, the reason is the answer. */
+  /**
+   * Answers a request with the result of `work`. If `work` throws a {@link UsageError}, the answer is its message.
+   */
   async answer<T>(lang: Language, work: () => T): Promise<Awaited<T> | OutcomeDto> {
     try {
       return await work();
@@ -67,8 +71,8 @@ export class EditRequests {
   };
 
   /**
-   * One request after the other: if git refuses a commit, the index and the branch are changed back, which would
-   * disturb another request.
+   * Commits and pushes one after the other: after a failed commit, the git index and the branch are set back, which
+   * would disturb another commit.
    */
   #handIn(handing: HandingIn, { body, lang }: PreviewRequest): ReturnType<HandingIn> {
     const done = this.#handedIn.then(async () => handing(await this.settings(), body, lang));
@@ -76,7 +80,7 @@ export class EditRequests {
     return done;
   }
 
-  /** Returns a function that gives the title of a collection in menus. */
+  /** Returns a function that gives the title of a collection, as it is in menus, in quotation marks. */
   #calledIn(lang: Language): (collection: string) => string {
     return (collection) =>
       say('“{title}”', lang, {
@@ -85,8 +89,8 @@ export class EditRequests {
   }
 
   /**
-   * The values in a request, and the texts of values that may have any form. Throws an {@link Unfit} for a text that
-   * is not JSON.
+   * Returns the values in a request, and once more those of fields that may have any form: they arrive as JSON texts.
+   * Throws an {@link Unfit} if one of these texts is not JSON.
    */
   #valuesIn({ params, body: { values }, lang }: PreviewRequest): [JsonObject, texts: Given] {
     if (!isObject(values)) throw new WrongRequest(400, 'values is to be an object');
@@ -106,7 +110,7 @@ export class EditRequests {
     return [values, new Map(texts)];
   }
 
-  /** Makes a record. With `try`, only checks it. */
+  /** Makes a record. If the body has `"try": true`, only checks it. */
   async #create(request: PreviewRequest): Promise<OutcomeDto> {
     const { params, body, lang } = request;
     const [values] = this.#valuesIn(request);
@@ -122,7 +126,7 @@ export class EditRequests {
     return { ...outcomeOf(made.report, () => true, lang), id: made.id };
   }
 
-  /** Changes a record. With `try`, only checks it. */
+  /** Changes a record. If the body has `"try": true`, only checks the change. */
   async #change(request: PreviewRequest): Promise<OutcomeDto> {
     const { body, lang } = request;
     const { collection, id } = recordInAddress(request);
@@ -141,7 +145,8 @@ export class EditRequests {
         if (problems.length > 0) throw new Unfit(problems[0]!.message, problems);
         return new Map(
           Object.entries(named).map(([name, value]) => {
-            // If null is allowed as a value, null does not mean that the field is removed.
+            // For a field that may be null, null is the new value. For any other field, it means that the field is
+            // removed.
             const isUnset = value === null && fields[name]!.type.nullable !== true;
             return [name, isUnset ? undefined : value];
           }),
@@ -155,8 +160,8 @@ export class EditRequests {
   }
 
   /**
-   * Removes a record and those that cannot exist without it, if `along` names exactly these. With `try`, only lists
-   * them.
+   * Removes a record, and the records that cannot exist without it. The body names these in `along`, as the page
+   * showed them: if others would be removed now, removes nothing. If the body has `"try": true`, only lists them.
    */
   async remove(request: PreviewRequest) {
     const { body, lang } = request;
@@ -201,7 +206,7 @@ export class EditRequests {
   }
 }
 
-/** The error for a record that somebody else has changed since the form was opened. */
+/** Thrown if somebody else has changed the record since the form was opened. */
 class Outdated extends UsageError {}
 
 function mustBeAsSeen(record: JsonObject, { seen }: JsonObject, lang: Language): void {
@@ -215,7 +220,8 @@ function mustBeAsSeen(record: JsonObject, { seen }: JsonObject, lang: Language):
 }
 
 /**
- * Returns the same error. If it is about a lock, adds the command that breaks the lock, because the preview cannot.
+ * Returns the error unchanged, unless it is about a lock: then adds the command that breaks the lock, because the
+ * preview cannot break it.
  */
 export function withBreaking(error: unknown, { cwd = '.' }: Pick<BuildOptions, 'cwd'>): unknown {
   const lock = refusalOf(error, 'lock');
@@ -226,7 +232,7 @@ export function withBreaking(error: unknown, { cwd = '.' }: Pick<BuildOptions, '
   return new UsageError(say(refusal, 'en'), [], refusal);
 }
 
-/** The message after undo, by the command that had made the change. */
+/** What the page says after an undo, by the command that was undone. */
 const undoneBy: Readonly<Record<string, Text>> = {
   new: sentence('Undone: adding {record}.'),
   change: sentence('Undone: changing {record}.'),
@@ -249,7 +255,7 @@ const namedOf = (one: MissingId & { readonly name: string | undefined }): NamedD
   name: one.name ?? '',
 });
 
-/** The result of a change. `isOwnProblem`: returns whether a problem is in the record of the form. */
+/** The result of a change. `isOwnProblem`: whether a problem is in the record that the form shows. */
 function outcomeOf(
   { ok, problems }: FindingsReport,
   isOwnProblem: (problem: PlacedFinding) => boolean,

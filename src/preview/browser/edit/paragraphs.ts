@@ -2,15 +2,15 @@
 
 const GAP = /\r?\n[^\S\n]*\n\s*/;
 const GAPS = new RegExp(`(${GAP.source})`);
-/** A tag, or the beginning or end of a comment. */
+/** A tag, `<!--` or `-->`. */
 const TOKEN = /<!--|-->|<(\/?)([a-z][^\s<>/]*)[^<>]*>/gi;
 /** Elements that have no end tag. */
 const ENDLESS = /^(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
-/** A tag or a comment that may not be inside a paragraph, or not in a text at all. */
+/** The beginning of a comment, or of a tag that may not be inside a paragraph, such as `<ul>`. */
 const NO_TEXT =
   /<(?!\/?(?:a|abbr|b|br|cite|code|del|em|i|img|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|wbr)[\s/>])[a-z!?/]/i;
 
-/** The elements that are open after a part of a text. `open`: those that are open before it. */
+/** Returns the names of the elements that are open after `piece`. `open`: those that are open before it. */
 function openAfter(piece: string, open: readonly string[]): string[] {
   const now = [...open];
   for (const [token, slash, name = ''] of piece.matchAll(TOKEN)) {
@@ -21,8 +21,14 @@ function openAfter(piece: string, open: readonly string[]): string[] {
 }
 
 /**
- * Returns the text with paragraphs around what is between blank lines, unless it is inside an element. A paragraph
- * with blank lines in it is divided.
+ * Makes paragraphs of a text with blank lines: `a
+ *
+ * b` becomes `<p>a</p>
+ *
+ * <p>b</p>`, and `<p>a
+ *
+ * b</p>` becomes the same. Does not divide other elements. Parts that are already in `before`, the text before the
+ * user changed it, stay.
  */
 export function withParagraphs(html: string, before: string): string {
   const old = new Set(before.split(GAP));

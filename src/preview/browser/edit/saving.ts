@@ -27,7 +27,7 @@ export interface SavingProps {
   readonly ended: (id: number | undefined) => void;
 }
 
-/** The changed values, in the form in which they are saved; null removes a field. */
+/** The changed values as they are saved: markup has paragraphs for blank lines, and null removes a field. */
 function changedIn(
   fields: readonly FieldDto[],
   values: JsonObject,
@@ -47,9 +47,8 @@ function changedIn(
 function useValues({ fields, opened, begin }: SavingProps) {
   /** The record at the time when the user began to type. */
   const [base, setBase] = useState(opened);
-  /** The values that the user has typed. */
   const [typed, setTyped] = useState<JsonObject>({});
-  // Values that may have any form are edited as text.
+  // `texts` has the JSON of values that may have any form, because the form edits them as text.
   const before: JsonObject = { ...base?.record, ...base?.texts };
   const values: JsonObject = { ...begin, ...before, ...typed };
   const changed = useMemo(() => changedIn(fields, values, before), [typed, base]);
@@ -73,7 +72,7 @@ function useValues({ fields, opened, begin }: SavingProps) {
 export function useSaving(props: SavingProps) {
   const { collection, opened, ended } = props;
   const { seen, values, typed, type, changed, isChanged, adopt } = useValues(props);
-  /** The last save, if it was refused, and its values. */
+  /** The answer to the last save if it was refused, and the values that this save sent. */
   const [refusal, setRefusal] = useState<{ outcome: OutcomeDto | null; of: JsonObject }>();
   const isLeft = useRef(false);
   useEffect(
