@@ -1,11 +1,11 @@
-// Runs work for many items, several at the same time. After the first failure, no further item is begun.
+// Runs an asynchronous function for many items, several at the same time.
 
-/** The default number of items at the same time. */
+/** How many items are worked on at the same time, by default. */
 const AT_ONCE = 16;
 
 /**
- * Runs `work` for each item, for at most `most` at the same time. If one fails, waits for the others that have begun,
- * and then throws.
+ * Runs `work` for each item, for at most `most` items at the same time. After a failure, begins no further item, waits
+ * for the items that have begun, and then throws the error.
  */
 export async function atOnce<T>(
   items: readonly T[],

@@ -1,4 +1,4 @@
-// Turns a JSON value into text that is the same for equal values, even if their members are in another order.
+// Turns a JSON value into a text that is the same for equal values, even if their keys are in another order.
 import { isObject } from './fields.js';
 
 /** Returns JSON with sorted keys. Recursive, so the caller must refuse values that are nested too deep. */

@@ -3,18 +3,18 @@ import type { z } from 'zod';
 import { fieldsOf, guarded } from './declared.js';
 import type { Field, Fields, JsonObject } from './fields.js';
 
-/** Used in a shape: publishes only the id of a reference. */
+/** In `Shape.references`: publishes only the id of the referenced record, and does not embed the record. */
 export const BARE = 'bare';
 
 /** One published form of a record: its keys in order, and how it shows references. */
 export interface Shape {
   readonly keys: readonly string[];
   /**
-   * By field, the shape in which the record of a reference is embedded, or `bare` for its id. For all other references,
-   * the type of the field decides.
+   * For a reference field, the shape in which the referenced record is embedded, or `bare` to publish only its id: `{
+   * author: 'short', blog: BARE }`. For a reference that is not named here, the type of the field decides.
    */
   readonly references?: Readonly<Record<string, string>>;
-  /** Fields that only this shape has, and fields that have another type in this shape than in the collection. */
+  /** Fields that only this shape has, or that have another type in this shape than in the collection. */
   readonly fields?: Fields;
 }
 
@@ -23,9 +23,8 @@ export interface Shape {
  * name of the field that breaks the rule, and `{found}` for its value.
  */
 export interface Rule<R = unknown> {
-  /** In kebab case. The setting `allow` uses the names of those rules that only warn. */
+  /** In kebab case, such as `same-slug`. If the rule gives only warnings, the setting `allow` can name it. */
   readonly name: string;
-  /** What is wrong. */
   readonly message: string;
   /** What to do about it. */
   readonly hint: string;
@@ -34,13 +33,13 @@ export interface Rule<R = unknown> {
 }
 
 /**
- * A rule that finds values that are valid but probably wrong. It gives a warning, which the setting `allow` can
- * switch off by the rule's name. Blank texts, a bare `<` or `&`, and unlikely dates need no rule: they are reported
- * in all collections.
+ * A rule that finds values that are valid but probably wrong. It gives warnings, which are switched off if the setting
+ * `allow` names the rule. Blank texts, a bare `<` or `&`, and unlikely dates are reported in every collection without
+ * such a rule.
  */
 export type Suspicion<R = unknown, Name = string> =
   | (Rule<R> & { readonly kind: 'own' })
-  /** Finds several records with the same text in `field` and the same reference in `within`. */
+  /** Finds records with the same text in `field` and the same reference in `within`: one slug twice in a blog. */
   | {
       readonly kind: 'same';
       readonly name: string;
@@ -56,7 +55,7 @@ export interface WithholdingRule<R = unknown> {
   readonly when: (record: R) => boolean;
 }
 
-/** The field must have the same value as in the record to which `reference` refers. */
+/** A comment and its parent must have the same post: `{ reference: 'parent', field: 'post' }`. */
 export interface Agreement {
   readonly reference: string;
   readonly field: string;
@@ -68,8 +67,8 @@ export interface Companion {
   /** The companion's reference to the new record. */
   readonly by: string;
   /**
-   * Returns the fields of the companion; undefined if the new record needs none. `referenced` returns the record to
-   * which a reference of the new record refers.
+   * Returns the fields of the companion, or undefined if the new record needs no companion. `referenced` takes the name
+   * of a reference of the new record, and returns the record to which it refers.
    */
   readonly fields: (
     record: JsonObject,
@@ -78,30 +77,30 @@ export interface Companion {
 }
 
 /**
- * How `import` writes a collection that has no files yet. `list`: one JSON array. `lines`: one line for each record,
- * in one file, or in a file for each year of the timestamp `byYearOf`. `files`: one file for each record, such as
- * `0044-slug.json` with 4 `digits`.
+ * How `import` writes a collection that has no files yet. `list`: one JSON array. `lines`: one file with a line for
+ * each record; with `byYearOf`, the name of a timestamp field, one such file for each year. `files`: one file for each
+ * record, such as `0044-slug.json` with 4 `digits`.
  */
 export type Layout =
   | { readonly kind: 'list' }
   | { readonly kind: 'lines'; readonly byYearOf?: string }
   | { readonly kind: 'files'; readonly digits: number };
 
-/** All records of one kind. */
+/** The declaration of a collection: all records of one kind. */
 export interface Collection {
   readonly name: string;
-  /** The word for one record, which is also used on the command line: `vacancy`. */
+  /** The word for one record, such as `vacancy`. Commands use it, too: `portal-snapshot new vacancy`. */
   readonly singular: string;
   readonly companions: readonly Companion[];
   /** The schema that each record must match. */
   readonly schema: z.ZodObject;
-  /** The same fields in the form that the rest of the program uses. */
+  /** The fields of `schema`, in the form that the rest of the program uses. */
   readonly fields: Fields;
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules: readonly Rule[];
   readonly implausible: readonly Suspicion[];
   readonly withheld: readonly WithholdingRule[];
-  /** The reference to the parent, if the records form trees. Cycles are reported. */
+  /** If the records form trees, the field that refers to the parent record. A cycle of parents is reported. */
   readonly parent?: string;
   readonly agreements: readonly Agreement[];
   /** The fields by which people recognise a record, such as its title; empty if there are none. */
@@ -124,13 +123,13 @@ interface Declaration<S extends z.ZodObject> {
   readonly withheld?: readonly WithholdingRule<z.input<S>>[];
   readonly parent?: FieldOf<S>;
   readonly agreements?: readonly Agreement[];
-  /** By default a list. */
+  /** `{ kind: 'list' }` by default. */
   readonly layout?: Layout;
   readonly unlisted?: true;
 }
 type FieldOf<S extends z.ZodObject> = string & keyof S['shape'];
 
-/** Declares a collection. The schema of its records gives its rules their types. */
+/** Declares a collection. The functions in its rules get records of the type that `schema` describes. */
 export function collection<S extends z.ZodObject>(
   name: string,
   schema: S,
@@ -145,7 +144,7 @@ export function collection<S extends z.ZodObject>(
     named: [],
     layout: { kind: 'list' },
     ...declared,
-    // The types are right, because the engine calls rules only with records that match the schema.
+    // The casts are right, because the engine calls rules only with records that match the schema.
     rules: ((declared.rules ?? []) as readonly Rule[]).map((rule) => checked(name, rule)),
     implausible: ((declared.implausible ?? []) as readonly Suspicion[]).map((rule) =>
       rule.kind === 'own' ? checked(name, rule) : rule,
@@ -162,7 +161,7 @@ const checked = <R extends Rule>(collection: string, rule: R): R => ({
   check: guarded(`${collection}: ${rule.name}`, rule.check),
 });
 
-/** Makes a shape from its keys, which are separated by white space and published in this order. */
+/** Makes a shape. `keys`: the published keys in their order, separated by white space: `id name price`. */
 export function shape(
   keys: string,
   references?: Readonly<Record<string, string>>,
@@ -175,13 +174,13 @@ export function shape(
   };
 }
 
-/** Returns the field that a key of a shape shows. */
+/** Returns the declaration of the field that a shape publishes under this key. */
 export const fieldIn = ({ fields }: Pick<Collection, 'fields'>, shape: Shape, key: string): Field =>
   shape.fields?.[key] ?? fields[key]!;
 
 const LONGEST_NAME = 60;
 
-/** The name of a record: its texts in the fields `named`, joined and shortened; undefined if there are none. */
+/** The name of a record: its texts in the fields `named`, joined and shortened; undefined if they are all empty. */
 export function recordName(
   { named }: Pick<Collection, 'named'>,
   record: JsonObject,
@@ -190,7 +189,7 @@ export function recordName(
   return shortened(words.join(' ')) || undefined;
 }
 
-/** Returns a text on one line, cut to the longest length of a name. */
+/** Puts a text on one line, and cuts it to {@link LONGEST_NAME} characters, of which the last is then `…`. */
 export function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;

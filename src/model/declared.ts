@@ -1,5 +1,5 @@
-// Turns zod declarations into the fields with which the rest of the program works. All kinds of zod schemas that a
-// portal may use are listed here; any other is refused with its place, `collection.field`.
+// Turns zod schemas into the `Fields` with which the rest of the program works. It knows all kinds of zod schemas that
+// a portal may use. Any other kind is refused with an error that names the field: `collection.field`.
 import * as z from 'zod';
 import { checksOf, DeclarationError, rangeIn, refusal } from './check/constraints.js';
 import type { Absent, Field, Fields, FromRecord, Json, Kind, Type } from './fields.js';
@@ -9,7 +9,7 @@ type Schema = z.core.$ZodTypes;
 type Checks = ReturnType<typeof checksOf>;
 type Meta = Marks & { readonly description?: string | undefined };
 
-/** The fields of a zod object. `path`: the name of the collection, or the path to an object in it. */
+/** The fields of a zod object. `path` is for error messages: the collection, or `collection.field`. */
 export function fieldsOf(schema: z.ZodObject, path: string): Fields {
   checksOf(schema, path);
   const { shape, catchall } = schema.def;
@@ -56,8 +56,8 @@ function fieldOf(schema: z.core.$ZodType, path: string): Field {
 }
 
 /**
- * Wraps a function of a declaration. If the function throws, the error names its place, `collection.field`. The function
- * is only called with records that have the right types.
+ * Wraps a function that a portal declares, such as the check of a rule. If the function throws, the error also says
+ * which function it was (`at`), and the id of the record.
  */
 export const guarded =
   <A extends [unknown, ...unknown[]], R>(at: string, work: (...args: A) => R) =>
@@ -69,7 +69,7 @@ export const guarded =
     }
   };
 
-/** Checks that a function that computes a field returns values of the field's type, or undefined. */
+/** Wraps the function that computes a field. Throws if it returns a value that the field cannot have. */
 const valued =
   (from: FromRecord, schema: Schema, path: string, isNullable: boolean): FromRecord =>
   (self, ...owners) => {
@@ -88,7 +88,7 @@ function typeOf(schema: Schema, meta: Meta, path: string): Type {
   const checks = checksOf(schema, path);
   const kind = kindOf(schema, meta, checks, path);
   const isTime = kind.kind === 'timestamp' || kind.kind === 'date';
-  // The pattern of a timestamp or a date is one check. Any further check is a limit.
+  // A timestamp or a date always has one check: its pattern. A second check would be a limit, such as a latest date.
   if (isTime && checks.length > 1) throw refusal(path, `a ${kind.kind} with limits`);
   const limited = checks.length > 0 && !isTime && !('least' in kind);
   return { ...kind, schema, ...(limited && { limited }) };

@@ -4,8 +4,8 @@
 import type { FeedFormat, FeedWords } from './feed.js';
 
 /**
- * A field by whose published value a list is sorted: as a number, an instant, or a flag (false first); a text by code
- * points or, with `collated`, by the rules of that language. Null comes first.
+ * A field by which a list is sorted: numbers, instants and booleans by value (false first), texts by code points or,
+ * with `collated`, by the rules of that language (`ru`). Null comes first. `descending` reverses all of this.
  */
 export interface OrderKey {
   readonly field: string;
@@ -14,8 +14,9 @@ export interface OrderKey {
 }
 
 /**
- * How a list is cut into pages, and the envelope around a page (API.md §2.1). `lines`: all records in one file, one
- * per line. `feed`: the newest records of `list`, for feed readers. `record`: a single record.
+ * How a list is published (API.md §2.1). `page-number`, `cursor`: on pages with an envelope. `array`: in one array.
+ * `lines`: in one file, one record on each line. `feed`: the newest records of the list named `list`, for feed readers.
+ * `record`: an address has a single record.
  */
 export type Paging =
   | { readonly style: 'page-number' }
@@ -33,8 +34,8 @@ export type Paging =
 /** A list of the API. `records` is absent for a list that is always empty. */
 export interface Endpoint {
   /**
-   * The address below `/api/`, without slashes at both ends: `job/vacancy`. If it ends in `{id}`, there is one for each
-   * id.
+   * The address below `/api/`, without slashes at both ends: `job/vacancy`. An endpoint such as `blog/{id}` has an
+   * address for each id.
    */
   readonly name: string;
   readonly records?: {
@@ -46,29 +47,29 @@ export interface Endpoint {
 }
 
 /**
- * An address that is published only if the setting `extras` names its template (PROMISES.md §5.3); see
- * {@link endpointOf}.
+ * An endpoint that is published only if the setting `extras` names its template, such as `/api/blog/{id}/` (PROMISES.md
+ * §5.3). {@link endpointOf} makes the template.
  */
 export type Extra =
   | {
-      /** One more list. */
+      /** A list that has no other endpoint. */
       readonly kind: 'list';
       readonly endpoint: Endpoint;
     }
   | {
-      /** For each referenced record, such as a region, the records of a list that refer to it: `/region/{id}`. */
+      /** For each referenced record, the records that refer to it: `/api/job/vacancy/region/48/`. */
       readonly kind: 'lookup';
       readonly of: Endpoint;
       /**
-       * The word in the address: `/exact-category/3/`. A query of the list, `?exact_category=3`, has the same result; in
-       * it, `_` replaces each `-`.
+       * The word in the address: `exact-category` in `/api/job/vacancy/exact-category/3/`. The query
+       * `/api/job/vacancy/?exact_category=3`, with `_` instead of `-`, has the same result.
        */
       readonly by: string;
-      /** The path of the reference in a record, if it is not equal to `by`: `certificates.exact_category`. */
+      /** The path of the reference, if it differs from `by`: `certificates.exact_category`. */
       readonly reference?: string;
     }
   | {
-      /** Each record of a list, at an address of its own. */
+      /** Each record of a list, at an address of its own: `/api/job/vacancy/12/`. */
       readonly kind: 'record';
       readonly of: Endpoint;
     }
@@ -91,7 +92,7 @@ export type Extra =
       readonly words: FeedWords;
     };
 
-/** The properties of an extra whose address is a file. */
+/** What is known of an extra whose address is a file, not a folder. */
 export interface ListFile {
   readonly mediaType: string;
 }
@@ -103,35 +104,33 @@ export const LIST_FILES: Readonly<Record<string, ListFile>> = {
   'feed.atom': { mediaType: 'application/atom+xml' },
 };
 
-/**
- * Returns the properties of the file in {@link LIST_FILES} with which an address ends; undefined if it ends with none.
- */
+/** Returns the entry of {@link LIST_FILES} for a name such as `region/all.ndjson`; undefined for other names. */
 export const listFile = (name: string): ListFile | undefined =>
   LIST_FILES[name.slice(name.lastIndexOf('/') + 1)];
 
 /** An extra as an endpoint. */
 export interface ExtraEndpoint extends Endpoint {
-  /** How the OpenAPI document and the setting `extras` name it: `/api/job/vacancy/{id}/`. */
+  /** The address, with `{id}` for any id: `/api/job/vacancy/{id}/`. The setting `extras` names it. */
   readonly template: string;
   /** Only for an extra of the kind `lookup`. */
   readonly lookup?: Lookup;
 }
 
 /**
- * The list for which a lookup is a filter (its query `?<by>=<id>` has the same result), and the path of the reference
- * in the records of that list.
+ * For a lookup such as `/api/job/vacancy/exact-category/{id}/`: the name of the list (`job/vacancy`), the word in the
+ * address (`exact-category`), and the path of the reference in a record of the list.
  */
 export interface Lookup {
   readonly list: string;
   readonly by: string;
-  /** See `referenceAt` in fields.ts. */
+  /** Such as `certificates.exact_category`; `referenceAt` in fields.ts finds the field. */
   readonly reference: string;
 }
 
-/** The address of an endpoint below the base URL: `/api/region/`, `/api/region/all.ndjson`. */
+/** The address of an endpoint: `region` → `/api/region/`, `region/all.ndjson` → `/api/region/all.ndjson`. */
 export const addressOf = (name: string): string => `/api/${name}${listFile(name) ? '' : '/'}`;
 
-/** Returns an extra as an endpoint, with its paging and shape. */
+/** Returns an extra as an endpoint, with its name, template, paging and shape. */
 export function endpointOf(extra: Extra): ExtraEndpoint {
   const endpoint = withoutTemplate(extra);
   return { ...endpoint, template: addressOf(endpoint.name) };
@@ -167,66 +166,65 @@ function withoutTemplate(extra: Extra): Omit<ExtraEndpoint, 'template'> {
   }
 }
 
-/** A key of the root index, and the endpoint that it links to. */
+/** A key of the object at `/api/`, and the address below `/api/` to which its link leads. */
 export interface IndexKey {
   readonly key: string;
   readonly address: string;
 }
 
-/** The path of a value in a published record, such as `work_regions/id`. At a list, it goes on in each element. */
+/** The path of a value in a published record. In a list, it applies to each element: `work_regions/id`. */
 export type ValuePath = string;
 
 /** A list whose records can be searched. */
 export interface SearchedList {
   readonly of: Endpoint;
-  /** The word for such a record in results. It is also a filter, with which a search finds only such records. */
+  /** The word for a record of this list in search results: `vacancy`. A search can also be limited to this word. */
   readonly kind: string;
   readonly title: readonly ValuePath[];
   /** Texts that are searched besides the title; results show excerpts from them. */
   readonly text: readonly ValuePath[];
   /** The paths in `title` and `text` whose values are HTML. */
   readonly html?: readonly ValuePath[];
-  /** Ids by which a search can be filtered, by the name of the filter. */
+  /** For each filter of the search, by name, the path of the ids that it compares: `{ region: 'work_regions/id' }`. */
   readonly filters: Readonly<Record<string, ValuePath>>;
-  /** Timestamps and numbers by which results can be sorted, the newest or the highest first. */
+  /** For each order of results, by name, the path of a timestamp or number. The newest or the highest comes first. */
   readonly sorts: Readonly<Record<string, ValuePath>>;
 }
 
 /** The lists that can be searched. */
 export interface PortalSearch {
-  /** The language of the texts. Its rules decide which forms of a word are the same. */
+  /** The language of the texts: `ru`. It decides which forms of a word count as the same word. */
   readonly language: string;
   readonly lists: readonly SearchedList[];
 }
 
-/** What is usual in the country of the portal. */
+/** What is usual in the country of the portal, for data from other programs and for sorting. */
 export interface Locale {
   /** The language by whose rules names are sorted, as a BCP 47 tag. */
   readonly language: string;
-  /** The encoding in which older programs there save texts, by its name in the Encoding Standard. */
+  /** The encoding in which older programs of this country save texts, such as `windows-1251`. */
   readonly encoding: string;
 }
 
-/** Everything that a portal publishes, as data: no collection or endpoint is named in the engine's code. */
+/** All declarations of a portal. The code of the engine names no collection or endpoint. */
 export interface Portal {
   /** The title of the API. */
   readonly title: string;
   /**
-   * The compiled module that exports this object as `portal`. Worker threads load it. When code in its folder
-   * changes, cached results are not used.
+   * The address of the compiled module that exports this object as `portal`; worker threads load the module. When any
+   * code in the folder of the module changes, cached results are not used.
    */
   readonly module: URL;
   readonly collections: readonly import('./collection.js').Collection[];
   readonly endpoints: readonly Endpoint[];
   readonly extras: readonly Extra[];
-  /** What can be searched if the setting `extras` names `/search/`; nothing by default. */
+  /** What can be searched, if the setting `extras` names `/search/`. Without it, the portal has no search. */
   readonly search?: PortalSearch;
   readonly index: readonly IndexKey[];
   /** How the preview shows the records. Without it, the preview shows all fields. */
   readonly views?: import('./view.js').Views;
   /** The Russian translations of English texts in the declarations. */
   readonly russian?: Readonly<Record<string, string>>;
-  /** Without it, there is no usual language or encoding. */
   readonly locale?: Locale;
   /** The body of `404.json`. */
   readonly notFound: { readonly detail: string };
@@ -239,10 +237,7 @@ export const collated = (field: string, language: string): OrderKey => ({
   collated: language,
 });
 
-/**
- * Makes an endpoint with all records of a collection. By default, records have the shape `full`, and pages have
- * numbers.
- */
+/** Makes an endpoint with all records of a collection. By default, the shape is `full` and pages have numbers. */
 export const list = (
   name: string,
   { name: collection }: { readonly name: string },

@@ -6,24 +6,24 @@ export interface FeedWords {
   readonly name: string;
   readonly author: string;
   readonly language: string;
-  /** The title of an entry is the first line of the first of these keys that has a text. */
+  /** Keys of texts. The title of an entry is the first line of the first of these texts that is not empty. */
   readonly title: readonly string[];
   /** The key of the text. Its value is HTML or, with `isPlain`, plain text with line breaks. */
   readonly content: string;
   readonly isPlain?: true;
-  /** The key of the short text, as HTML. An entry has no summary if its short text equals its text. */
+  /** The key of the short text, which is HTML. If it equals the text at `content`, the entry has no summary. */
   readonly summary?: string;
   /** The keys of the timestamps at which a record was written and last changed. */
   readonly published: string;
   readonly updated: string;
-  /** The keys, besides `id`, that the address in the setting `site` may contain, such as `{slug}`. */
+  /** The keys, besides `id`, that the setting `site` may use in the address of a record: `{slug}`. */
   readonly inAddress?: readonly string[];
 }
 
 /** The format of a feed: JSON Feed or Atom. */
 export type FeedFormat = 'json' | 'atom';
 
-/** A key in braces, in an address such as `https://portal.example/posts/{id}`. */
+/** Finds each key in braces in an address such as `https://portal.example/posts/{id}`. */
 export const KEY = /\{(\w+)\}/g;
 
 /** The most records that a feed has. */

@@ -14,11 +14,11 @@ export type Type = Kind & {
   readonly nullable?: true;
   /** The zod schema in the declaration, for values that are not null. */
   readonly schema: z.core.$ZodType;
-  /** Whether the schema has further limits, such as the length of a text or of a list. */
+  /** Whether the schema also limits values, such as the length of a text or of a list. */
   readonly limited?: true;
 };
 
-/** The limits of whole numbers. */
+/** The least and the greatest whole number that is allowed. */
 export interface Range {
   readonly least: number;
   readonly most: number;
@@ -35,7 +35,7 @@ export type Kind =
   | { readonly kind: 'timestamp' }
   | { readonly kind: 'date' }
   | ({ readonly kind: 'integer' } & Range)
-  /** The id of the record or of the object that contains the field. */
+  /** The id of the record, or of the object inside a record, that has this field. */
   | ({ readonly kind: 'id' } & Range)
   | { readonly kind: 'boolean' }
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
@@ -50,7 +50,7 @@ export type Kind =
   /** Always null. */
   | { readonly kind: 'nothing' };
 
-/** The id of a record of a collection. */
+/** The type of a reference: its value is the id of a record of `collection`. */
 export interface Reference extends Range {
   readonly kind: 'reference';
   readonly collection: string;
@@ -60,7 +60,7 @@ export interface Reference extends Range {
   readonly orZero?: true;
 }
 
-/** A list. `descending`: whether it is published in descending order of its elements' ids. */
+/** The type of a list. `descending`: the API shows the elements by descending id. */
 export interface ListType {
   readonly kind: 'list';
   readonly of: Type;
@@ -71,13 +71,13 @@ export interface ListType {
 export const referenceOf = (type: Type | undefined): Reference | undefined =>
   type?.kind === 'reference' ? type : undefined;
 
-/** The collection that a field refers to. */
+/** The name of the collection to which a reference field refers. Throws for a field of another type. */
 export function targetOf({ type }: Field): string {
   if (type.kind !== 'reference') throw new Error(`a field of kind ${type.kind} refers to nothing`);
   return type.collection;
 }
 
-/** Finds the reference at a path, which may go through objects and lists: `certificates.exact_category`. */
+/** The reference at a path such as `certificates.exact_category`. Throws if there is none. */
 export function referenceAt(fields: Fields, path: string): Reference {
   const [name = '', ...below] = path.split('.');
   let type = fields[name]?.type;
@@ -87,15 +87,15 @@ export function referenceAt(fields: Fields, path: string): Reference {
   return type;
 }
 
-/** The type of the elements, if the type is a list. */
+/** The type of a list's elements; undefined for other types. */
 export const elementOf = (type: Type | undefined): Type | undefined =>
   type?.kind === 'list' ? type.of : undefined;
 
-/** The fields of an object inside a record, if the type is one. */
+/** The fields of an object inside a record; undefined for other types. */
 export const partOf = (type: Type | undefined): Fields | undefined =>
   type?.kind === 'part' ? type.fields : undefined;
 
-/** Whether the values of a type may be any JSON. */
+/** Whether a type allows any JSON as the elements of a list or the members of an object. */
 export const isAny = ({ kind }: Type): boolean => kind === 'any-list' || kind === 'any-object';
 
 /** A field whose text may be in a file of its own, and the ending of that file's name: `.text.html`. */
@@ -139,26 +139,29 @@ export const recordType = ({ schema, fields }: { schema: z.ZodObject; fields: Fi
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value may be an id (PROMISES.md §2.1): an integer from 1 to 2^53-1. */
+/** Whether a value is a number that can be an id: an integer from 1 to 2^53-1. */
 export const isId = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) > 0;
 
 /**
- * Computes a field from the record itself: `self` is the object that has the field, `owners` are the objects around
- * it, innermost first. Returns undefined if a field that it needs is missing.
+ * Computes a field from the record itself. `self`: the object that has the field (the record or an object in it).
+ * `owners`: the objects around `self`, the innermost first. Returns undefined if a value that is needed is missing.
  */
 export type FromRecord = (self: JsonObject, ...owners: JsonObject[]) => Json | undefined;
 
-/** What is published for a field that is not in the record. */
+/**
+ * What is published if a record does not have the field. For `missing`, the record has an error. For `omitted`, the
+ * record is published without the key. `own` computes the value from the record, `linked` from other records.
+ */
 export type Absent =
   | { readonly kind: 'missing' }
   | { readonly kind: 'omitted' }
   | { readonly kind: 'constant'; readonly value: Json }
-  /** `isMarkup`: whether `from` returns HTML, of which the plain text is published. */
+  /** `isMarkup`: set if `from` returns HTML. Then the plain text of this HTML is published. */
   | { readonly kind: 'own'; readonly from: FromRecord; readonly isMarkup?: true }
   | { readonly kind: 'linked'; readonly link: Link };
 
-/** What `new` writes into a field for which its user gave no value. */
+/** What the command `new` writes into a field for which its user gave no value. */
 export type Fill =
   /** The present time, with the offset of the user's machine. */
   | { readonly kind: 'now' }
@@ -167,9 +170,9 @@ export type Fill =
   /** The value of the same field in the record to which a reference refers. */
   | { readonly kind: 'same'; readonly reference: string }
   /**
-   * The id of the root of a tree. The root is the record without a parent whose reference `by` refers to the same
-   * record as that of the new record. If there is no root, `make` returns the fields of one, from the record to which
-   * `by` refers.
+   * For a new comment on post 5 (`by` is `post`): the id of the root comment of post 5, which is the comment on post 5
+   * without a parent. If there is none, `new` also creates a root comment, with the fields that `make` returns for post
+   * 5.
    */
   | { readonly kind: 'root'; readonly by: string; readonly make: (by: JsonObject) => JsonObject };
 
@@ -182,11 +185,11 @@ export interface Field {
   readonly about?: string;
   /** The field's name in forms and lists. */
   readonly label?: string;
-  /** What `new` fills in if the user gives nothing. */
+  /** What the command `new` writes if its user gives no value. */
   readonly filled?: Fill;
-  /** If a data file has this field, it must have the computed value. */
+  /** Set if a value in a data file must equal the computed value. */
   readonly computed?: true;
-  /** What is published instead when the setting `personal` is `withhold`. */
+  /** For a personal field: what is published if the setting `personal` is `withhold`. */
   readonly withheldAs?: Json;
 }
 

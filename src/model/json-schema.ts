@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import type { JsonObject } from './fields.js';
 
-/** An empty registry. Otherwise zod would write all metadata into the JSON Schema, and some of it is functions. */
+/** An empty registry. By default, zod would copy all metadata into the JSON Schema, even the functions in it. */
 const NO_MARKS = z.registry<object>();
 
-/** Returns the JSON Schema of a zod schema. `metadata`: further keywords for some schemas. */
+/** Returns the JSON Schema of a zod schema. `metadata`: JSON Schema keywords to add to some schemas. */
 export function jsonSchemaOf(
   schema: z.core.$ZodType,
   target: 'draft-7' | 'draft-2020-12',

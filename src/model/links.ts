@@ -1,23 +1,29 @@
-// The ways to compute a field from other records. engine/link/derive.ts has a function for each.
+// The ways to compute a field from other records. The functions that compute it are in engine/link/derive.ts.
 
-/** A way to derive a value from other records. */
+/**
+ * How the value of a field is computed from other records. `parent` is the name of the field that refers to the parent
+ * record in a tree.
+ */
 export type Link =
-  /** The number of ancestors. */
+  /** The number of ancestors of the record: 0 for the root of a tree. */
   | { readonly kind: 'depth'; readonly parent: string }
-  /** The id of the root of the tree that has the record to which `reference` refers. */
+  /**
+   * The id of the root of a tree in another collection: of the tree that contains the record to which `reference`
+   * refers.
+   */
   | { readonly kind: 'root'; readonly parent: string; readonly reference: string }
-  /** A number that identifies the tree: the one that its root has in the data, otherwise the root's id. */
+  /** A number for the tree: the value that its root has for this field in the data, otherwise the root's id. */
   | { readonly kind: 'treeId'; readonly parent: string }
   /**
-   * The number of the step at which a walk through the tree enters or leaves the record (nested sets). Children are
-   * visited by ascending id.
+   * Nested sets: a walk through the tree counts 1, 2, 3… each time it enters or leaves a record. The value is the count
+   * at which the walk enters this record, or leaves it. Children are visited by ascending id.
    */
   | { readonly kind: 'walk'; readonly parent: string; readonly edge: 'enter' | 'leave' }
-  /** The value of `field` in the first existing record of these references. */
+  /** The value of `field` in another record. `references` are tried in this order until one leads to a record. */
   | { readonly kind: 'through'; readonly references: readonly string[]; readonly field: string }
   /**
-   * The id or the instant of the newest published record in `of` whose reference `by` refers to this record;
-   * `otherwise` if there is none.
+   * The id or the timestamp of the newest published record in `of` whose reference `by` refers to this record, such as
+   * the newest comment on a post. `instant`: the timestamp that is compared. `otherwise`: the value if there is none.
    */
   | {
       readonly kind: 'newest';
@@ -25,10 +31,10 @@ export type Link =
       readonly by: string;
       readonly instant: string;
       readonly take: 'id' | 'instant';
-      /** A number, or the name of a field of this record. */
+      /** A number, or the name of a field of this record whose value is taken. */
       readonly otherwise: number | string;
     }
-  /** The newest instant of the record and its descendants. */
+  /** The newest value of the timestamp field `instant` in this record and all its descendants. */
   | { readonly kind: 'newestBelow'; readonly parent: string; readonly instant: string };
 
 export const depth = (parent: string): Link => ({ kind: 'depth', parent });

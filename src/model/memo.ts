@@ -1,4 +1,4 @@
-/** Returns the value under a key of a map. If there is none, `make` makes it, and it is added to the map. */
+/** Returns the value of a key. If the map has none, calls `make`, adds the result to the map, and returns it. */
 export function memo<K, V>(
   known: { get(key: K): V | undefined; set(key: K, value: V): unknown },
   key: K,
@@ -11,7 +11,7 @@ export function memo<K, V>(
   return made;
 }
 
-/** Returns a function that calls `make` once, and returns that result at each call. */
+/** Returns a function that calls `make` at its first call, and returns the same result at each call. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -1,7 +1,7 @@
 // The names of the rules for values that are valid but probably wrong. The setting `allow` switches them off.
 import type { Collection } from './collection.js';
 
-/** The rules of every collection. Collections declare further ones. */
+/** The rules that are applied to every collection. A collection can declare further rules in `implausible`. */
 export const GENERAL_RULES: readonly string[] = [
   'blank-text',
   'null-character',
@@ -11,7 +11,7 @@ export const GENERAL_RULES: readonly string[] = [
   'far-year',
 ];
 
-/** The rules of all collections, and the general ones. */
+/** The names of all rules: those that these collections declare in `implausible`, and {@link GENERAL_RULES}. */
 export function rulesOf(
   collections: readonly Pick<Collection, 'implausible'>[],
 ): readonly string[] {

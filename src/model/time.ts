@@ -1,5 +1,5 @@
-// Timestamps and dates in the data (PROMISES.md §2.1), and the instants that they mean, to the last digit of the
-// fraction.
+// Timestamps and dates in the data (PROMISES.md §2.1). A timestamp is converted to an instant without losing any digit
+// of its fraction of a second.
 
 const DAY =
   '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)' +
@@ -18,20 +18,20 @@ export const isDate = (text: string): boolean => DATE.test(text);
 /** Whether a text is a {@link TIMESTAMP}. */
 export const isTimestamp = (text: string): boolean => TIMESTAMP.test(text);
 
-/** The first plausible year, and the first year after the last plausible one. */
+/** The years from 1900 to 2099 are plausible. */
 const FIRST_YEAR = 1900;
 const END_OF_YEARS = 2100;
 
 /**
- * Whether the year of a date or timestamp is implausible. The limits are fixed, because no result may depend on the
- * clock.
+ * Whether the year of a date or timestamp is implausible. The limits do not depend on the present year, because no
+ * result may depend on the clock.
  */
 export function isFarYear(text: string): boolean {
   const year = Number(text.slice(0, 4));
   return year < FIRST_YEAR || year >= END_OF_YEARS;
 }
 
-/** An instant: whole seconds since 1970 UTC, and the digits of the fraction without trailing zeros. */
+/** An instant: whole seconds since 1970 (UTC), and the digits of the fraction: second `7.250` → `25`. */
 export interface Instant {
   readonly seconds: number;
   readonly fraction: string;
@@ -41,8 +41,8 @@ let lastText = '';
 let lastInstant: Instant | undefined;
 
 /**
- * The instant of a timestamp; undefined for another text. The last result is kept, because the same text is often
- * needed several times in a row.
+ * The instant of a timestamp; undefined for a text that is not a timestamp. Keeps the last result, because callers
+ * often pass the same text several times in a row.
  */
 export function instantOf(text: string): Instant | undefined {
   if (text !== lastText) {
@@ -64,7 +64,7 @@ function parsed(text: string): Instant | undefined {
   };
 }
 
-// A loop, because the pattern /0+$/ takes quadratic time for a long run of zeros before another digit.
+// A loop instead of the pattern /0+$/, which takes quadratic time for a text such as `000…0001`.
 function withoutEndZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 48) end--;

@@ -9,9 +9,9 @@ import { DATE, TIMESTAMP } from './time.js';
 export interface Marks {
   /** The name of the field in forms and lists. By default it is the beginning of the description. */
   readonly label?: string;
-  /** The kind of value that the schema is for. */
+  /** The kind of value, for schemas that zod alone does not distinguish. */
   readonly kind?: 'id' | 'timestamp' | 'date' | 'html' | 'long-text' | 'reference';
-  /** For a reference: the collection, the shape in which the record is embedded, and whether 0 means "none". */
+  /** For a reference: the collection, the shape of the embedded record, and whether 0 means "none". */
   readonly to?: string;
   readonly shape?: string;
   readonly orZero?: true;
@@ -20,28 +20,28 @@ export interface Marks {
    * records.
    */
   readonly from?: FromRecord | Link;
-  /** Whether `from` returns HTML, of which the plain text is published. */
+  /** Set if `from` returns HTML. Then the plain text of this HTML is published. */
   readonly isMarkup?: true;
-  /** Whether a value in a data file must be the one that `from` returns. */
+  /** Set if a value in a data file must equal the value that `from` gives. */
   readonly computed?: true;
   /** What `new` writes into the field if its user gives no value: `.meta({ filled: now })`. */
   readonly filled?: Fill;
   /** For a personal field: what is published instead, unless the setting `personal` is `publish`. */
   readonly personal?: Json;
-  /** For a list of objects with ids: publish it by descending id, whatever the order in the file. */
+  /** For a list of objects with ids: publish the objects by descending id, whatever their order in the file. */
   readonly order?: 'descending';
 }
 
 /**
- * Sets metadata. The type `Marks` is used only here. Otherwise the types of zod would expand it for each schema, and it
- * contains `Json`, which refers to itself without end.
+ * Adds metadata to a schema. All functions below use it instead of calling `.meta()`, because zod's types would
+ * otherwise expand `Marks` for each schema, and `Marks` contains the recursive type `Json`.
  */
 const mark = <S extends z.ZodType>(schema: S, marks: Marks): S => schema.meta({ ...marks });
 
-/** The id of the record, or of the object that has the field: an integer from 1 to 2^53-1. */
+/** The id of the record, or of an object inside a record: an integer from 1 to 2^53-1. */
 export const id = mark(z.int().min(1), { kind: 'id' });
 
-/** A date-time with seconds and a numeric offset, such as `2026-03-05T10:12:44+03:00`. Lists sort it as an instant. */
+/** A date-time with seconds and a numeric offset: `2026-03-05T10:12:44+03:00`. Lists sort it by its instant. */
 export const timestamp = mark(z.string().regex(TIMESTAMP, 'not a timestamp'), {
   kind: 'timestamp',
 });
@@ -49,7 +49,7 @@ export const timestamp = mark(z.string().regex(TIMESTAMP, 'not a timestamp'), {
 /** A day of the calendar: `YYYY-MM-DD`. */
 export const date = mark(z.string().regex(DATE, 'not a date'), { kind: 'date' });
 
-/** HTML that must be safe to show (PROMISES.md §2.1). It may be in a file of its own. */
+/** HTML that must be safe to show (PROMISES.md §2.1). The text may be in a file of its own instead of in the record. */
 export const html = mark(z.string(), { kind: 'html' });
 
 /** A text that may be in a file of its own instead of in the record. */
@@ -71,17 +71,17 @@ export const refOrZero = (collection: string) =>
   mark(z.int().min(0), { kind: 'reference', to: collection, orZero: true });
 
 /**
- * A field that a record need not have. Its value is then computed: by a function from the record itself, which
- * returns undefined if it cannot (`missing-field`), or by a link from other records.
+ * A field that may be absent from a record. Then its value is computed: by a function from the record itself, or by a
+ * link from other records. If the function returns undefined, the record has the error `missing-field`.
  */
 export const derived = <S extends z.ZodType>(schema: S, from: FromRecord | Link) =>
   mark(schema.optional(), { from });
 
-/** A text that a record need not have. Then the plain text of the HTML that `from` returns is published. */
+/** A text that may be absent from a record. Then `from` returns HTML, and the plain text of this HTML is published. */
 export const plainText = (from: FromRecord) =>
   mark(z.string().optional(), { from, isMarkup: true });
 
-/** Like {@link derived}, but if a record has the field, it must have the computed value. */
+/** Like {@link derived}. In addition, a value in a data file must equal the computed value. */
 export const computed = <S extends z.ZodType>(schema: S, from: FromRecord | Link) =>
   mark(schema.optional(), { from, computed: true });
 

@@ -1,5 +1,5 @@
-// How editors see the portal in the browser: the columns of each list and the fields of each form. Without a view,
-// all fields are shown.
+// How the preview shows the portal to editors in the browser: the columns of each list and the fields of each form.
+// Without a view, all fields are shown.
 
 /**
  * How the records of one collection are listed and edited. A field is named by its path, such as `profile.position`.
@@ -21,18 +21,18 @@ export interface View {
   readonly main?: readonly string[];
   /** Text fields that need several lines in a form. */
   readonly lines?: readonly string[];
-  /** For fields whose values are codes, the words to show for each. */
+  /** The words to show for the values of a field: `{ ready_for: { tender: 'tenders' } }`. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /**
-   * Set if the records are contributions to a discussion. They are shown as a tree below the record that is
-   * discussed.
+   * Set if the records are contributions to a discussion, such as comments on a post. They are shown as a tree below
+   * the post.
    */
   readonly discussion?: Discussion;
 }
 
-/** The fields that a contribution to a discussion needs. */
+/** The names of the fields that a contribution to a discussion has. */
 export interface Discussion {
-  /** The reference to the record that is discussed. */
+  /** The reference to the record that is discussed: `post`. */
   readonly on: string;
   readonly author: string;
   readonly time: string;

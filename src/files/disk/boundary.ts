@@ -1,12 +1,12 @@
-// Makes sure that writes stay inside one folder. The folder itself may be a symbolic link. No link inside it is
-// followed, because a repository of a stranger could contain a link to any place.
+// Makes sure that writes stay inside one folder. The folder itself may be a symbolic link. A link inside the folder is
+// not followed, because a stranger's repository could contain a link to any place.
 
 import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { reasonText } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 
-/** Resolves the symbolic links in a path, as far as the path exists. */
+/** Resolves the symbolic links in a path. The last parts of the path need not exist. */
 export function realPath(path: string): string {
   if (existsSync(path) || dirname(path) === path) return realpathSync(path);
   return join(realPath(dirname(path)), basename(path));
@@ -17,7 +17,7 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Whether a folder exists at a path. Throws a {@link UsageError} if something else does, such as a link. */
+/** Whether there is a folder at a path. Throws a {@link UsageError} if there is something else, such as a link. */
 export function isFolder(path: string): boolean {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (!there || there.isDirectory()) return there !== undefined;
@@ -30,7 +30,7 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Makes a folder and its missing parents. Follows no link, so the path must be a real path. (Node's option
+ * Makes a folder and its missing parents. Follows no link, so `path` must be a real path. (Node's own option
  * `recursive` never ends if each attempt fails with ENOENT, as in /proc.)
  */
 export function makeFolder(path: string, mode = 0o777): void {
@@ -39,14 +39,14 @@ export function makeFolder(path: string, mode = 0o777): void {
   try {
     mkdirSync(path, mode);
   } catch (error) {
-    // Another run may have made it meanwhile.
+    // Another process may have made the folder meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(path)) throw error;
   }
 }
 
 /**
- * Throws a {@link UsageError} if something between `root` and a file in it is not a real folder. A file outside of
- * `root` is a mistake of the caller, and gives another error.
+ * Throws a {@link UsageError} if one of the folders from `root` down to `file` is a link or a file. `file` is relative
+ * to `root`. Throws a plain Error if it leads out of `root`, which is a mistake of the caller.
  */
 export function mustStayBelow(root: string, file: string): void {
   if (!isWithin(resolve(root, file), resolve(root)))
@@ -56,7 +56,7 @@ export function mustStayBelow(root: string, file: string): void {
 
 const SYSTEMS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
 
-/** Whether a path is needed for writing a folder: inside it, above it, or beside it with a name such as `.dist…`. */
+/** Whether a path is in or above the folder, or in a temporary folder beside it: `.dist.portal-snapshot`. */
 function isOf(path: string, folder: string): boolean {
   const root = realPath(folder);
   const beside = join(dirname(root), `.${basename(root)}`);
@@ -66,8 +66,8 @@ function isOf(path: string, folder: string): boolean {
 }
 
 /**
- * Returns the error of a failed write. If the system refused to write to the folder, it becomes a {@link UsageError}.
- * Other errors, such as one about a file elsewhere, stay as they are.
+ * Returns the error to throw for a failed write. If the system refused to write to `folder`, for example because the
+ * disk is full, it is a {@link UsageError}. Otherwise it is `error` itself.
  */
 export function cannotWrite(folder: string, error: unknown): unknown {
   const {

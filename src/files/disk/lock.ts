@@ -1,6 +1,5 @@
-// Lets only one command work in a folder at a time. The lock is a file that names the process of the command, which
-// renews it regularly. If that process no longer runs, the next command takes the lock. If the lock cannot be read,
-// the command ends with an error.
+// Lets only one command at a time work in a folder. The lock is a file that names the process of the command. The
+// command renews the file regularly. If the process no longer runs, the next command takes the lock.
 
 import { randomUUID } from 'node:crypto';
 import { readSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -13,29 +12,29 @@ import { placeNew } from './place-new.js';
 import { asideOf, hasEnded, machine } from './temporary.js';
 
 /**
- * A lock counts as abandoned if it was not renewed for this long. This is needed if its process cannot be checked,
- * because it ran on another machine or in another container, or because another process has the same id now.
+ * After this time without renewal, a lock counts as abandoned. This matters if its process cannot be checked, because
+ * the process ran on another machine, or because a new process has the same id.
  */
 const ABANDONED_MS = 15 * 60_000;
 /**
- * An empty lock counts as abandoned after this time. On file systems without hard links, a lock is empty for a moment
- * (place-new.ts).
+ * After this time, an empty lock counts as abandoned. On file systems without hard links, each lock is empty for a
+ * moment (see place-new.ts).
  */
 const EMPTY_LOCK_MS = 10_000;
-/** The most bytes that a lock of this tool has. */
+/** More bytes than a lock of this tool ever has. */
 const MOST_BYTES = 1024;
-/** After so many attempts in a row, taking the lock fails. To lose a few of them to other commands is normal. */
+/** How often a command tries to take the lock. An attempt can fail because another command was faster. */
 const ATTEMPTS = 1000;
 
 export interface Lock {
-  /** Renews the lock. Throws a {@link UsageError} if another command has removed it. */
+  /** Renews the lock. Throws a {@link UsageError} if another command has broken it. */
   readonly touch: () => void;
   readonly release: () => void;
 }
 
 /**
- * Takes the lock at `path`, in a folder that `makeFolder` makes. Throws a {@link UsageError} if another command in
- * `folder` holds it, or if that cannot be known. `byForce`: takes it from any holder.
+ * Takes the lock at `path`, which protects `folder`. `makeFolder` makes the folder of the lock. Throws a {@link
+ * UsageError} if another command holds the lock, or if that cannot be known. With `byForce`, first removes any lock.
  */
 export function takeLock(
   path: string,
@@ -58,12 +57,12 @@ export function takeLock(
   throw refused('{folder} is locked and released by others all the time', { folder });
 
   function release(): void {
-    // If the lock was broken, the file may be the lock of another command now, which must stay.
+    // If another command broke this lock and took its own, the file is now the lock of that command, and must stay.
     if (read(path) === own) rmSync(path, { force: true });
   }
 }
 
-/** Throws a {@link UsageError} if a command holds the lock at `path`, or if that cannot be known. */
+/** Throws a {@link UsageError} if a command holds the lock at `path`, or if the lock cannot be read. */
 export function mustBeFree(path: string, folder: string): void {
   const holder = holderOf(path, folder);
   if (holder !== undefined && isHeld(holder, path)) throw heldBy(holder, path, folder);
@@ -77,7 +76,7 @@ function place(path: string, own: string): boolean {
       return placeNew(aside, path);
     });
   } catch (error) {
-    // Another command that begins or ends has removed the folder or the file.
+    // Another command has removed the folder or the file meanwhile.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
@@ -89,7 +88,7 @@ function touch(path: string, own: string, folder: string): void {
   utimesSync(path, now, now);
 }
 
-/** Returns the text of a lock; undefined if there is no lock. Throws if it cannot be read. */
+/** Returns the text of the lock file; undefined if there is none. Throws if the file cannot be read. */
 function holderOf(path: string, folder: string): string | undefined {
   try {
     const bytes = Buffer.alloc(MOST_BYTES);
@@ -114,7 +113,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** The parts of a lock's text. Versions before 2 wrote an additional number, or no time. */
+/** The parts of a lock's text. Versions before 2 wrote an additional number after the process id, or no time. */
 const HOLDER =
   /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?:(?:\d+|\?) )?[\da-f-]+(?: (?<since>[\d:.TZ-]+)(?: (?<machine>[\da-f]+))?)?$/u;
 
@@ -143,14 +142,14 @@ function heldBy(holder: string, path: string, folder: string): UsageError {
   );
 }
 
-/** When a lock was last written or renewed, in milliseconds; the present time if it was removed. */
+/** When a lock was written or last renewed, in milliseconds since 1970. If the lock is gone, the present time. */
 function lastSignOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 }
 
-// Removes a dead lock. Two commands may find the same dead lock: one moves it away and takes the lock. If the other
-// then moves away this new lock by mistake, it notices that by the text and puts it back. Without `holder`, any lock
-// is removed.
+// Removes the lock whose text is `holder`; without `holder`, any lock. Two commands may find the same dead lock. One of
+// them removes it and takes a new lock. If the other command then moves away this new lock, it sees a different text,
+// and puts the lock back.
 function breakLock(path: string, holder: string | undefined): void {
   try {
     asideOf(path, (aside) => {

@@ -2,16 +2,16 @@
 import { closeSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 
 /**
- * Moves a finished file to a path; returns false if there is a file already. The file may also keep its old path. On
- * file systems without hard links (exFAT, FAT, some network folders), an empty file is written there first. If the
- * process is killed at that moment, the empty file stays.
+ * Puts a finished file at `path`; returns false if a file exists there. The file may also stay at its old path. On file
+ * systems without hard links (exFAT, FAT, some network folders), an empty file is first made at `path`. If the process
+ * is killed at that moment, the empty file stays.
  */
 export function placeNew(finished: string, path: string): boolean {
   try {
     linkSync(finished, path);
     return true;
   } catch {
-    // There is a file already, or this file system has no hard links. The next step finds out which.
+    // Either a file exists at `path`, or this file system has no hard links. The next step finds out which.
   }
   try {
     closeSync(openSync(path, 'wx'));

@@ -1,5 +1,5 @@
-// Temporary folders. They are removed when the work ends, fails or is interrupted. If a process is killed, the next
-// run that uses the same place removes its folders. It recognises them by their names.
+// Temporary folders. They are removed when the work ends, fails or is interrupted. If a process is killed, a later
+// process that makes temporary folders in the same place recognises its folders by their names, and removes them.
 
 import { hash, randomUUID } from 'node:crypto';
 import {
@@ -21,13 +21,13 @@ import { refused } from '../../problems/problem.js';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const NAME = /^\.?portal-snapshot-([0-9a-f]{8})-(\d+)-/;
 
-/** A unique name, by which {@link sweep} recognises in a later run what this process left behind. */
+/** A unique name with the machine and process id, so that {@link sweep} can later find what a killed process left. */
 export function temporaryName(): string {
-  // The letter `t` must stay: version 2 would take digits at this place for a time.
+  // The letter `t` must stay, because version 2 of this tool reads digits here as a time.
   return `portal-snapshot-${machine()}-${process.pid}-t${randomUUID()}`;
 }
 
-/** Makes a folder that no other user can read; {@link discard} removes it. */
+/** Makes a new folder in the system's temporary folder, which only this user can read. {@link discard} removes it. */
 export function temporaryFolder(): string {
   try {
     return folderIn(tmpdir());
@@ -36,10 +36,10 @@ export function temporaryFolder(): string {
   }
 }
 
-/** As {@link temporaryFolder}, but in another folder than the system's. Call {@link sweep} for that folder first. */
+/** As {@link temporaryFolder}, but in the folder `parent`. Call {@link sweep} for `parent` first. */
 export const folderIn = (parent: string): string => make(join(parent, temporaryName()));
 
-/** The error if the system's temporary folder cannot be written. */
+/** The error to throw if the system's temporary folder cannot be written. */
 export const noRoom = (error: unknown) =>
   refused('cannot write to {folder}: {reason}; TMPDIR can name another folder', {
     folder: tmpdir(),
@@ -52,7 +52,7 @@ export function reasonOf(error: unknown): string {
   return getSystemErrorMap().get(errno)?.[1] ?? message;
 }
 
-/** Runs `work` with a new, empty folder that no other user can read. */
+/** Runs `work` with a new temporary folder, which only this user can read, and then removes the folder. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = temporaryFolder();
   try {
@@ -63,8 +63,8 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
 }
 
 /**
- * Runs `work` with a path for the new version of a file. The path is on the same disk, so that the new file can
- * replace the old one by a rename. Neither git nor the reading of data sees a file at that path.
+ * Runs `work` with the path of a temporary file. It is on the same disk as `path`, so that either file can be renamed
+ * to the other. Git and the commands that read data ignore it. Afterwards it is removed.
  */
 export function asideOf<T>(path: string, work: (aside: string) => T): T {
   sweep(dirname(path));
@@ -78,8 +78,8 @@ export function asideOf<T>(path: string, work: (aside: string) => T): T {
 }
 
 /**
- * Runs `work` with a new folder inside `parent`, so on the same disk: what is made there can be renamed to its place.
- * Neither git nor the reading of data sees it.
+ * Runs `work` with a temporary folder inside `parent`. It is on the same disk, so `work` can rename files from it into
+ * `parent`. Git and the commands that read data ignore the folder.
  */
 export async function inFolderWithin<T>(
   parent: string,
@@ -106,12 +106,12 @@ function make(folder: string): string {
     return folder;
   } catch (error) {
     discard(folder);
-    // Name the parent folder in the error, not this random name, because the parent folder refuses the write.
+    // The error names the parent folder, which refused the write, and not the random name.
     throw Object.assign(error as Error, { path: dirname(folder) });
   }
 }
 
-/** Removes a folder that this module made. */
+/** Removes a folder that a function of this module made. */
 export function discard(folder: string): void {
   remove(folder);
   held.delete(folder);
@@ -119,7 +119,7 @@ export function discard(folder: string): void {
 
 let isListening = false;
 
-/** The listeners are never removed, because a signal that arrives at that moment could be lost. */
+/** Adds the listeners once, and never removes them at the end of work: a signal at that moment could be lost. */
 function listen(): void {
   if (isListening) return;
   isListening = true;
@@ -127,16 +127,16 @@ function listen(): void {
   for (const signal of SIGNALS) process.prependListener(signal, onSignal);
 }
 
-/** Removes the folders. After that, the signal has its usual effect. */
+/** Removes the folders, and then lets the signal end the process as usual. */
 function onSignal(signal: NodeJS.Signals): void {
-  // Another listener decides whether this process ends. The folders are removed at its exit.
+  // Another listener of this signal decides whether the process ends. If it ends, `exit` removes the folders.
   if (process.listenerCount(signal) > 1) return;
   removeAll();
   process.off(signal, onSignal);
   process.kill(process.pid, signal);
 }
 
-/** Lets signals be handled that arrived during long synchronous work. */
+/** Lets Node handle signals that arrived during long synchronous work. */
 export async function hearSignals(): Promise<void> {
   await nextTurn();
   await nextTurn(); // the first await may only end a turn that began before the signal
@@ -147,19 +147,19 @@ function removeAll(): void {
 }
 
 function remove(path: string): void {
-  // Several attempts, because other threads may still be writing there.
+  // Tries three times, because other threads may still be writing into the folder.
   for (let attempt = 0; attempt < 3 && existsSync(path); attempt++) {
     try {
       rmSync(path, { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // The next run tries again.
+      // {@link sweep} tries again in a later run.
     }
   }
 }
 
 const swept = new Set<string>();
 
-/** Removes what ended processes of this user left behind in a folder. Does so once for each folder. */
+/** Removes what ended processes of this user and machine left in a folder. Looks into each folder only once. */
 export function sweep(folder: string): void {
   if (swept.has(folder)) return;
   swept.add(folder);
@@ -171,13 +171,13 @@ export function sweep(folder: string): void {
       }
     }
   } catch {
-    // The folder is missing or cannot be read.
+    // The folder does not exist or cannot be read, so there is nothing to remove.
   }
 }
 
 /**
- * Whether a path belongs to this user and is not a link. (In a shared folder, anybody can make a file with such a
- * name.)
+ * Whether a file or folder belongs to this user. (In a shared folder, any user can make a file with such a name, or a
+ * link.)
  */
 function isOurs(path: string): boolean {
   const there = lstatSync(path);
@@ -185,7 +185,7 @@ function isOurs(path: string): boolean {
   return there.uid === user && (there.isDirectory() || there.isFile());
 }
 
-/** Whether a process has certainly ended. If false, it may still have ended: another process may have its id now. */
+/** Whether a process has certainly ended. False does not mean that it runs: a new process may have the same id. */
 export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -198,8 +198,8 @@ export function hasEnded(pid: number): boolean {
 let known: string | undefined;
 
 /**
- * Identifies this machine or container. Two containers may have the same host name, but cannot see each other's
- * processes.
+ * Identifies this machine or container by 8 hexadecimal digits. Two containers may have the same host name, but cannot
+ * see each other's processes.
  */
 export function machine(): string {
   known ??= hash('sha256', `${hostname()} ${namespace()}`, 'hex').slice(0, 8);

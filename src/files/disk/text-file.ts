@@ -1,4 +1,4 @@
-// Small text files inside one folder: read if they exist, and replaced atomically.
+// Reads small text files, and replaces them atomically.
 import { closeSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writing } from '../../problems/failure.js';
@@ -18,8 +18,8 @@ export function readText(path: string): string | undefined {
 }
 
 /**
- * Returns all bytes of a file, or of standard input (0). Throws if there are more than `most`, because some inputs
- * never end.
+ * Returns all bytes of a file, or of standard input (`0`). Throws if there are more than `most` bytes, because an input
+ * such as `/dev/zero` never ends.
  */
 export function readAtMost(file: string | 0, most: number): Buffer {
   const fd = file === 0 ? file : openSync(file, 'r');
@@ -38,7 +38,7 @@ export function readAtMost(file: string | 0, most: number): Buffer {
   }
 }
 
-/** Writes a text into a file below a folder, atomically. The file and the folder need not exist. */
+/** Writes the file `name` in the folder `root` atomically: readers never see half a file. Makes missing folders. */
 export function replaceText(root: string, name: string, text: string): void {
   mustStayBelow(root, name);
   const path = join(root, name);

@@ -1,16 +1,16 @@
-// The hash of a data file: the SHA-256 of each of its chunks, one after another. So two hashes also show which chunks
-// of the files are the same.
+// The hash of a data file is one text: the SHA-256 of each 64 KiB of the file, one after another. So the hashes of an
+// old and a new version also show which chunks of the file changed.
 import { createHash, type Hash, hash } from 'node:crypto';
 
-/** Bytes of a chunk; the last one of a file may have fewer. */
+/** The bytes of a chunk. The last chunk of a file may be shorter. */
 export const CHUNK = 1 << 16;
-/** Characters of a SHA-256 in base64. */
+/** The characters of one SHA-256 in base64. */
 const LENGTH = 44;
 
-/** Hashes the bytes of a file as they are read. */
+/** Hashes a file that is read piece by piece. */
 export class ChunkHash {
   #all = '';
-  /** The hash of the current chunk; undefined at its beginning. */
+  /** The unfinished hash of the current chunk; undefined at the beginning of a chunk. */
   #hash: Hash | undefined;
   #bytes = 0;
 
@@ -30,7 +30,7 @@ export class ChunkHash {
     }
   }
 
-  /** The hash of all bytes. Without any bytes, it is that of one empty chunk. */
+  /** The hash of all bytes. For an empty file, it is the SHA-256 of no bytes. */
   digest(): string {
     if (this.#hash || this.#all === '') this.#end(this.#hash ?? createHash('sha256'));
     return this.#all;
@@ -53,6 +53,6 @@ export function hashOf(bytes: Buffer): string {
 /** The SHA-256 of a chunk. */
 export const digestOf = (chunk: Buffer): string => hash('sha256', chunk, 'base64');
 
-/** The SHA-256 of a chunk, by its index, in the hash of a file; empty if the file has fewer chunks. */
+/** The SHA-256 of the chunk with this index, cut out of the hash of a file; empty if there is no such chunk. */
 export const digestAt = (hash: string, chunk: number): string =>
   hash.slice(chunk * LENGTH, (chunk + 1) * LENGTH);

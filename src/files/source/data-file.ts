@@ -1,4 +1,4 @@
-// Opens data files safely, and reads a whole file or a value in it.
+// Opens data files safely. Reads whole files, or one value in a file.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -6,15 +6,15 @@ import { LIMITS } from '../../model/limits.js';
 import { ValueScan } from './value-scan.js';
 
 const BLOCK = 1 << 20;
-/** By how many bytes, at least, the buffer is longer than the file (see {@link FileBytes}). */
+/** The buffer has at least this many bytes more than the file (see {@link FileBytes}). */
 const MARGIN = 64;
-/** How many bytes are hashed in one call: so many that they stay in the processor's cache. */
+/** How many bytes are hashed in one call. A block of this size stays in the processor's cache. */
 const HASHED = 1 << 18;
 /** After this many hashed bytes, other tasks of the process get a turn. */
 const TURN = 1 << 25;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Opens a data file for reading. Follows no symbolic link, and does not wait if it is a pipe. */
+/** Opens a data file for reading. Throws for a symbolic link, a folder and a pipe. Never waits for a pipe. */
 export function openData(path: string): number {
   const fd = openSync(
     path,
@@ -36,8 +36,8 @@ export function withFile<T>(path: string, work: (fd: number) => T): T {
 }
 
 /**
- * Calls `visit` with the content of an open file as Latin-1 text, in blocks that overlap a little. Zero bytes are
- * left out, so that ASCII characters in UTF-16 can be recognised.
+ * Calls `visit` with the content of an open file as Latin-1 text, in blocks that overlap by 64 bytes. Zero bytes are
+ * left out, so that digits and quotes of a file in UTF-16 are found, too.
  */
 export function readText(fd: number, visit: (text: string) => void): void {
   const block = Buffer.allocUnsafe(BLOCK);
@@ -48,13 +48,13 @@ export function readText(fd: number, visit: (text: string) => void): void {
   }
 }
 
-/** The JSON text of the value that begins at an offset in the bytes of a file. */
+/** Returns the JSON text of the value that begins at byte `start` of a file. */
 export function valueAt({ bytes, end }: Pick<FileBytes, 'bytes' | 'end'>, start: number): string {
   const found = new ValueScan().run(bytes, start, end);
   return bytes.toString('utf8', start, found < 0 ? end : found);
 }
 
-/** As {@link valueAt}, but reads from an open file only as much as is necessary. */
+/** As {@link valueAt}, but reads the bytes from an open file, and only as many as needed. */
 export function readValueAt(fd: number, start: number): string {
   const scan = new ValueScan();
   for (let size = 1 << 14; ; size *= 4) {
@@ -65,7 +65,7 @@ export function readValueAt(fd: number, start: number): string {
   }
 }
 
-/** Whether a JSON file contains one object, not a list. The first byte that is not white space decides. */
+/** Whether the first character of a JSON file is `{`. White space and a byte-order mark do not count. */
 export function isObjectFile(path: string): boolean {
   return withFile(path, (fd) => {
     const block = Buffer.allocUnsafe(1 << 12);
@@ -77,13 +77,13 @@ export function isObjectFile(path: string): boolean {
   });
 }
 
-/** Hashes bytes as they are read. */
+/** What {@link hashFile} needs of a hash: `createHash` of Node returns such an object. */
 interface BytesHash {
   readonly update: (bytes: Buffer) => unknown;
   readonly digest: (encoding: 'hex') => string;
 }
 
-/** Returns the digest of a file's bytes: by `hash` if it is given, otherwise SHA-256 in hexadecimal. */
+/** Returns the digest of a file's bytes: SHA-256 in hexadecimal, unless `hash` is another hash. */
 export async function hashFile(
   path: string,
   hash: BytesHash = createHash('sha256'),
@@ -104,22 +104,22 @@ export async function hashFile(
 }
 
 /**
- * The bytes of a data file: `bytes` up to `end`. The buffer is longer than the file, so that code may read a few bytes
- * past the end.
+ * The bytes of a data file are `bytes` from 0 up to `end`. The buffer is longer than that, so that code may read a few
+ * bytes beyond the end.
  */
 export interface FileBytes {
   readonly bytes: Buffer;
   readonly end: number;
-  /** Whether the file is too large to be read. Then there are no bytes. */
+  /** Whether the file is too large to be read. If it is, `end` is 0. */
   readonly isTooLarge: boolean;
 }
 
-/** A buffer into which one file after another is read. */
+/** A buffer that is used again for each file. */
 export interface FileMemory {
   bytes: Buffer;
 }
 
-/** Reads an open file as a whole. `memory`: the buffer to read into; what it contained before is lost. */
+/** Reads all of an open file. `memory`: a buffer to reuse, which is replaced if it is too short. */
 export function readData(fd: number, memory: FileMemory = { bytes: Buffer.alloc(0) }): FileBytes {
   const { size } = fstatSync(fd);
   if (size > LIMITS.fileBytes) return { bytes: memory.bytes, end: 0, isTooLarge: true };
@@ -135,12 +135,12 @@ export function readData(fd: number, memory: FileMemory = { bytes: Buffer.alloc(
 /** Reads all of the file at a path. */
 export const readFile = (path: string): FileBytes => withFile(path, (fd) => readData(fd));
 
-/** The length of the byte-order mark with which a file begins. */
+/** The length of a byte-order mark (U+FEFF) at the beginning of a file: 3, or 0 if there is none. */
 export function markLength({ bytes, end }: FileBytes): number {
   return end >= 3 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
 }
 
-/** The value that begins at a byte of a file. */
+/** Reads and parses the JSON value that begins at byte `start` of a file. */
 export function readRecordAt(path: string, start: number): unknown {
   return withFile(path, (fd) => JSON.parse(readValueAt(fd, start)));
 }

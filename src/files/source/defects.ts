@@ -1,10 +1,10 @@
-// Finds what JSON.parse loses or changes without an error, such as a repeated key. Also finds the offsets of values.
+// Finds what JSON.parse loses or changes without an error, such as a repeated key. Also finds where values begin.
 import { LIMITS } from '../../model/limits.js';
 import { memo } from '../../model/memo.js';
 import { pointerStep, pointerSteps } from '../../problems/problem.js';
 import { type Path, walkJson } from './json.js';
 
-/** Something that JSON.parse accepts, but loses or changes. */
+/** Something in a JSON text that JSON.parse loses or changes. `at`: the offset in UTF-16 units. */
 export type Defect = { readonly at: number; readonly path: string; readonly inKey: boolean } & (
   | { readonly kind: 'duplicate-key'; readonly key: string }
   | { readonly kind: 'unsafe-integer' | 'number'; readonly source: string }
@@ -66,8 +66,8 @@ function loneSurrogate(source: string): string | undefined {
 }
 
 /**
- * Returns what is wrong with a number. `unsafe-integer`: a double cannot hold it exactly; `number`: as a double it
- * would be infinite, -0, or 0 although it is not 0.
+ * Returns what JSON.parse would do to a number. `unsafe-integer`: it changes an integer, because a double cannot hold
+ * it exactly. `number`: it makes it infinite, -0, or 0 although the number is not 0.
  */
 function numberDefect(
   text: string,
@@ -87,7 +87,7 @@ function numberDefect(
   return BigInt(Math.abs(value)) === exact ? undefined : 'unsafe-integer';
 }
 
-/** A JSON number without its sign, as digits × 10^power. The digits neither begin nor end with 0. */
+/** A JSON number as digits × 10^power, without its sign: `120` → `12` and 1, `0.5` → `5` and -1. */
 function decimalOf(source: string): { readonly digits: string; readonly power: number } {
   const [, whole = '', fraction = '', exponent = ''] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source)!;
@@ -95,7 +95,7 @@ function decimalOf(source: string): { readonly digits: string; readonly power: n
   return { digits: text, power: Number(exponent) - fraction.length + zerosBehind };
 }
 
-/** Removes zeros at both ends of some digits, and counts those at the end: `0120` → `12`, 1. */
+/** Removes the zeros at both ends, and counts those at the end: `0120` → `12` and 1. */
 export function trimZeros(digits: string): { text: string; zerosBehind: number } {
   let start = 0;
   while (digits[start] === '0') start++;
@@ -104,7 +104,7 @@ export function trimZeros(digits: string): { text: string; zerosBehind: number }
   return { text: digits.slice(start, end), zerosBehind: digits.length - end };
 }
 
-/** The place of a problem: a value or, with `atKey`, its key. */
+/** The place whose offset is wanted: a value, by its JSON Pointer, or with `atKey` the key of the value. */
 export interface Wanted {
   readonly path: string;
   readonly atKey: boolean;
@@ -115,7 +115,7 @@ interface Step {
   readonly wanted: number[];
 }
 
-/** The offsets of values in a JSON text. A missing value gets the offset of the nearest object or list around it. */
+/** Finds values in a JSON text. For a missing value, returns the offset of the nearest list or object around it. */
 export function locate(text: string, wanted: readonly Wanted[]): number[] {
   const offsets: number[] = [];
   const top: Step = { below: new Map(), wanted: [] };
@@ -139,7 +139,7 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
       settleBelow(step, at, settle);
     },
   });
-  // Keys are found in a second pass. There, the offset of the key replaces that of its value.
+  // The offsets of keys are found in a second pass, and replace the offsets of the values.
   if (wanted.some(({ atKey }) => atKey)) {
     walkJson(text, 0, {
       value(_at, path) {
@@ -154,7 +154,7 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
   return offsets;
 }
 
-// Sets the offset for a value and everything wanted inside it. A value inside may replace it later by its own offset.
+// Sets the offset for a value and for all wanted values in it. An inner value that exists gets its own offset later.
 function settleBelow(
   step: Step | undefined,
   at: number,

@@ -1,5 +1,5 @@
-// Finds the data files in a data folder, each with its collection, sorted by name. Also finds the files that are not
-// read.
+// Finds the data files in a data folder, sorted by name, each with its collection. Also finds files that cannot be read
+// as data, such as files of an unknown collection.
 
 import { isUtf8 } from 'node:buffer';
 import {
@@ -28,7 +28,7 @@ export interface DataFile {
   /** Relative to the data folder, with `/` between its parts. */
   readonly name: string;
   readonly path: string;
-  /** The files with texts of the record in this file; absent if there are none. */
+  /** The files beside this file that have long texts of its record; absent if there are none. */
   readonly texts?: readonly TextFile[];
 }
 
@@ -56,7 +56,7 @@ export const JOURNAL = '.portal-snapshot.change';
 
 const DATA = /\.(?:json|ndjson)$/;
 
-/** For each collection, the endings of the names of text files, such as `.text.html`, with the field of each. */
+/** For each collection, how the names of its text files end, and which field they have: `.text.html`, `text`. */
 export type Endings = ReadonlyMap<
   string,
   readonly { readonly field: string; readonly ending: string }[]
@@ -74,8 +74,8 @@ export function dataFilesOf(
 }
 
 /**
- * Throws a {@link UsageError} if there is no data folder. The message says what there is instead, or which folder
- * above has one.
+ * Throws a {@link UsageError} if there is no data folder. The message says what is there instead, or names the folder
+ * above in which the command should be run.
  */
 export function mustBeDataFolder(folder: string, collections: readonly string[]): void {
   const found = lstatSync(folder, { throwIfNoEntry: false });
@@ -95,8 +95,8 @@ export function mustBeDataFolder(folder: string, collections: readonly string[])
 }
 
 /**
- * Throws a {@link UsageError} if the data folder is missing here but a folder above has one: the command was run in a
- * subfolder.
+ * Throws a {@link UsageError} if there is no data folder here, but there is one in a folder above: then the command was
+ * run in a subfolder by mistake.
  */
 export function mustNotBeBelow(folder: string, collections: readonly string[]): void {
   if (existsSync(folder)) return;
@@ -108,7 +108,7 @@ export function mustNotBeBelow(folder: string, collections: readonly string[]): 
     );
 }
 
-/** The nearest folder above `below` in which there is a data folder of this name with data files. */
+/** The nearest folder above `below` that contains a folder `name` with data files. */
 function portalAbove(
   below: string,
   name: string,
@@ -123,7 +123,7 @@ function portalAbove(
   return isData ? parent : portalAbove(parent, name, collections);
 }
 
-/** Throws a {@link UsageError} if there is no data folder, or if a change of it was interrupted. */
+/** Throws a {@link UsageError} if there is no data folder, or if a change of the data is not finished. */
 function mustBeReadable(folder: string, collections: readonly string[]): void {
   mustBeDataFolder(folder, collections);
   if (lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false })) {
@@ -136,8 +136,8 @@ function mustBeReadable(folder: string, collections: readonly string[]): void {
 }
 
 /**
- * Finds all data files. Follows no link; ignores hidden files and `*.md`. `endings`: those of text files. Throws a
- * {@link UsageError} if there is no folder, or if a change of it was interrupted.
+ * Finds all data files. Follows no link; ignores hidden files and `*.md`. `endings`: how the names of text files end.
+ * Throws a {@link UsageError} if there is no data folder, or if a change of the data is not finished.
  */
 export function findFiles(
   folder: string,
@@ -196,8 +196,8 @@ export function findFiles(
 }
 
 /**
- * The name with which a file would be read: without an ending that an editor added (`5.json.txt`), in small letters
- * (`5.JSON`), or with the usual ending (`5.jsonl`).
+ * For a file that is not read because of its name, the name that was probably meant: `5.json` for `5.json.txt` or
+ * `5.JSON`, `5.ndjson` for `5.jsonl`. Undefined if the name cannot be guessed.
  */
 function meantName(
   name: string,
@@ -222,7 +222,8 @@ export const withTexts = (file: DataFile, texts: readonly TextFile[] | undefined
   texts ? { ...file, texts } : file;
 
 /**
- * For `posts/5.text.html`: the data file beside it, `posts/5.json`, and the field `text`. Undefined for other names.
+ * For `posts/5.text.html`, returns the data file beside it, `posts/5.json`, and the field `text`. For a name that is
+ * not that of a text file, returns undefined.
  */
 export function fieldIn(
   name: string,
@@ -234,7 +235,7 @@ export function fieldIn(
   return known && { beside: `${name.slice(0, -known.ending.length)}.json`, field: known.field };
 }
 
-/** Whether a Markdown file begins with front matter. Then it is probably meant as data, and not a note. */
+/** Whether a Markdown file begins with front matter (`---`). Then it is probably meant as data, not as a note. */
 function hasFrontMatter(path: string): boolean {
   const begin = Buffer.alloc(16);
   try {
@@ -245,17 +246,17 @@ function hasFrontMatter(path: string): boolean {
   }
 }
 
-/** Line breaks. fast-glob finds no names with them. */
+/** Line breaks. fast-glob does not find files whose names contain one. */
 const LINE_BREAK = /[\r\n\u2028\u2029]/;
 
-/** A file whose path cannot be used, because its name is not UTF-8 or has a line break. `name` shows its bytes. */
+/** A file that cannot be opened, because its name is not UTF-8 or has a line break. `name`: for messages. */
 interface Unnamed {
   readonly parent: string;
   readonly name: string;
 }
 
 /**
- * All files and folders below the data folder, except hidden ones. Those whose names cannot be used are added to
+ * All files and folders below the data folder, except hidden ones. Adds files that cannot be opened by their names to
  * `unnamed`.
  */
 function entriesBelow(folder: string, unnamed: Unnamed[]): Map<string, Dirent> {
@@ -273,7 +274,7 @@ function entriesBelow(folder: string, unnamed: Unnamed[]): Map<string, Dirent> {
   return new Map(found.map(({ path, dirent }) => [path, dirent as Dirent]));
 }
 
-/** The entries of a folder whose names can be used. The others are added to `unnamed`. */
+/** Returns the entries that can be opened by their names. Adds the other entries to `unnamed`. */
 function withoutUnnamed(parent: string, entries: Dirent[], unnamed: Unnamed[]): Dirent[] {
   if (!entries.some(({ name }) => name.includes('\ufffd') || LINE_BREAK.test(name))) return entries;
   const names = readFolder(parent, { encoding: 'buffer' });
@@ -286,7 +287,7 @@ function withoutUnnamed(parent: string, entries: Dirent[], unnamed: Unnamed[]): 
   return entries.filter(({ name }) => right.has(name));
 }
 
-/** Returns a name in which bytes that are not UTF-8 are written as `\xff`. */
+/** Returns a name as text. Bytes that are not UTF-8 are written as `\xff`. */
 function shown(name: Buffer): string {
   let text = '';
   for (let at = 0; at < name.length; ) {
@@ -298,6 +299,6 @@ function shown(name: Buffer): string {
   return text;
 }
 
-/** The relative path of an entry of a folder, such as `data/regions.json`; only its name if the folder is ''. */
+/** The path of an entry of a folder, such as `data/regions.json`. If `folder` is empty, only the name. */
 export const nameBelow = (folder: string, name: string): string =>
   folder === '' ? name : `${folder}/${name}`;

@@ -1,42 +1,42 @@
-// A strict JSON parser that reports the offsets of all keys and values. It is much slower than JSON.parse, so it is only
-// used to find the places of problems, and to keep values of any form as they are written. It is not recursive, so that
-// deep nesting cannot overflow the call stack.
+// A strict JSON parser that reports the offsets of all keys and values. It is much slower than JSON.parse. So it is
+// only used to find the places of problems, and to keep JSON of any form exactly as it is written. It is not recursive,
+// so deep nesting cannot overflow the call stack.
 import { pointerStep } from '../../problems/problem.js';
 
-/** Called for values and keys, in the order of the text. Offsets are in UTF-16 units. */
+/** Functions that are called for values and keys, in the order of the text. Offsets are in UTF-16 units. */
 interface Visitor {
-  /** A value begins at `at`; `path` leads to it. */
+  /** Called where a value begins. `path` leads from the outermost value to this value. */
   readonly value?: (at: number, path: Path) => void;
-  /** A value that is neither a list nor an object ended. */
+  /** Called for a string, number, true, false or null: the text from `at` up to `end`. */
   readonly scalar?: (at: number, end: number, path: Path) => void;
-  /** A key ended. Its quotes are at `at` and before `end`; the last step of `path` is the key. */
+  /** Called for a key: the text from `at` up to `end`, with its quotes. The last step of `path` is this key. */
   readonly key?: (at: number, end: number, path: Path) => void;
 }
 
-/** The keys and indices that lead from the outermost value to the current one. */
+/** The keys and indices that lead from the outermost value to the current value. `pointer`: as a JSON Pointer. */
 export interface Path {
   readonly depth: number;
   readonly step: (depth: number) => string | number;
   readonly pointer: () => string;
 }
 
-/** Where a text is no longer JSON, and what is there. */
+/** The place at which a text is no longer JSON. */
 export interface SyntaxFault {
   readonly at: number;
   /**
-   * The character at this place; empty at the end of the text. For a control character in a string, a quote and that
+   * The character at `at`; empty at the end of the text. For a control character in a string, a quote and this
    * character.
    */
   readonly found: string;
 }
 
-/** The end of a value, or where the text is no longer JSON. */
+/** The end of the value that was read, or the first fault in the text. */
 export type Walked = { readonly end: number } | { readonly fault: SyntaxFault };
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SPACE = /[ \t\n\r]*/y;
 
-/** Reads the value that begins at `from`, and calls the visitor. */
+/** Reads the JSON value that begins at `from`, and calls the functions of `visitor`. */
 export function walkJson(text: string, from: number, visitor: Visitor): Walked {
   try {
     return { end: new JsonWalk(text, visitor).run(from) };
@@ -90,7 +90,7 @@ class JsonWalk implements Path {
     }
   }
 
-  /** Where the first value in a list or an object begins; undefined if it is empty. */
+  /** The offset of the first value in the list or object at `at`; undefined if the list or object is empty. */
   #firstInside(at: number): number | undefined {
     const first = this.text[at];
     if (first !== '{' && first !== '[') return undefined;
@@ -100,7 +100,7 @@ class JsonWalk implements Path {
     return first === '{' ? this.#key(inside) : inside;
   }
 
-  /** The end of a value that is not a list or object, or is an empty one. */
+  /** The end of a string, number, true, false, null, `[]` or `{}`. */
   #end(at: number): number {
     const first = this.text[at];
     if (first === '{' || first === '[') return skip(this.text, at + 1) + 1;
@@ -110,8 +110,8 @@ class JsonWalk implements Path {
   }
 
   /**
-   * Ends the lists and objects that end after a value. Returns the offset of the next comma, or the end of the
-   * outermost value.
+   * After a value: closes the lists and objects that end here. Returns the offset of the comma before the next value.
+   * If everything is closed, returns the end of the outermost value.
    */
   #closed(end: number): number {
     let at = end;
@@ -126,7 +126,7 @@ class JsonWalk implements Path {
     return at;
   }
 
-  /** Where the value after a comma begins. */
+  /** The offset of the value after a comma. In an object, also reads its key. */
   #following(comma: number): number {
     const at = skip(this.text, comma + 1);
     const step = this.#steps.at(-1);
@@ -150,7 +150,7 @@ class JsonWalk implements Path {
 
 const CLOSING = { '{': '}', '[': ']' };
 
-/** The first offset from `at` on that has no white space. */
+/** The first offset from `at` on that is not white space. */
 export function skip(text: string, at: number): number {
   SPACE.lastIndex = at;
   SPACE.test(text);
@@ -175,7 +175,7 @@ function tokenEnd(text: string, at: number): number {
   NUMBER.lastIndex = at;
   if (!NUMBER.test(text)) throw new NoJson(fault(text, text[at] === '-' ? at + 1 : at));
   const end = NUMBER.lastIndex;
-  // A number with a point or an exponent that has no digits after it. The pattern did not match these.
+  // In `1.` and `1e`, the pattern matched only `1`. The fault is after the point or the `e`, where a digit is missing.
   const lacks = /\.|[eE][+-]?/y;
   lacks.lastIndex = end;
   if (lacks.test(text)) throw new NoJson(fault(text, lacks.lastIndex));

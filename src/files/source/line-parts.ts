@@ -1,29 +1,29 @@
-// Reads parts of some lines of a file. A file may be one line of many megabytes, so only these parts are decoded.
+// Reads parts of lines of a file, for messages. A line may have many megabytes, so only the parts are decoded.
 import { type FileBytes, readFile } from './data-file.js';
 import { type LineAndColumn, LineWalker } from './lines.js';
 
 /** A part of a line. */
 export interface LinePart {
   /**
-   * The column of its first character, from 1. It is one more than requested if that was the second half of a
-   * surrogate pair.
+   * The column of the part's first character, from 1. If the requested column is the second half of a surrogate pair,
+   * this is the column after it.
    */
   readonly column: number;
   readonly text: string;
   /** Whether the line goes on after this part. */
   readonly isCut: boolean;
-  /** Whether the part is empty because the file ends before it. */
+  /** Whether the part is empty because it begins at the end of the file. */
   readonly isEnd: boolean;
 }
 
 const NEWLINE = 0x0a;
-/** The most bytes that a UTF-16 unit takes in UTF-8. */
+/** The most UTF-8 bytes for one UTF-16 unit. */
 const MOST_BYTES = 3;
 
 /**
- * Returns the parts of lines that begin at these places, each with at most `length` UTF-16 units, in the same order.
- * Undefined for a line that the file does not have. If the line ends before the column, the part is empty. Throws if
- * the file cannot be read.
+ * Returns one part of a line for each place in `starts`, in the same order: at most `length` UTF-16 units from this
+ * place on. A part is undefined if the file does not have the line, and empty if the line ends before the column.
+ * Throws if the file cannot be read.
  */
 export function lineParts(
   path: string,
@@ -48,13 +48,13 @@ function partAt(
   { offset, column }: LineWalker,
   length: number,
 ): LinePart {
-  // Reads one character more, to see whether the line goes on, and enough for a line break.
+  // Reads one character more, to see whether the line goes on, and a possible carriage return.
   const room = bytes.subarray(offset, Math.min(end, offset + (length + 2) * MOST_BYTES));
   const newline = room.indexOf(NEWLINE);
   const text = room.toString('utf8', 0, newline < 0 ? room.length : newline).replace(/\r$/, '');
   return {
     column,
-    // If the text ends in the middle of a surrogate pair, its first half is removed.
+    // Removes half of a surrogate pair at the end.
     text: text.slice(0, length).replace(/[\ud800-\udbff]$/, ''),
     isCut: text.length > length,
     isEnd: room.length === 0,

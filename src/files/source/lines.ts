@@ -1,7 +1,7 @@
-// Converts byte offsets in a file to lines and columns as an editor shows them, and back.
+// Converts byte offsets in a file to lines and columns, as text editors show them, and back.
 import { type FileBytes, markLength } from './data-file.js';
 
-/** A line and a column, as an editor shows them. */
+/** A place in a file, as text editors show it. */
 export interface LineAndColumn {
   /** From 1. */
   readonly line: number;
@@ -28,7 +28,7 @@ export class LineWalker implements LineAndColumn {
     this.#lineEnd = this.#endOfLine();
   }
 
-  /** Moves forward to a byte, or to the end of the file. */
+  /** Moves forward to a byte offset, or to the end of the file. */
   toByte(offset: number): void {
     while (this.#lineEnd < offset && this.#nextLine()) {}
     while (this.offset < Math.min(offset, this.#lineEnd)) this.#step();
@@ -68,5 +68,5 @@ export class LineWalker implements LineAndColumn {
   }
 }
 
-/** Whether a byte of UTF-8 is inside a character, not its first byte. */
+/** Whether a byte continues a UTF-8 character, and is not its first byte. */
 const isInside = (byte: number) => (byte & 0xc0) === 0x80;

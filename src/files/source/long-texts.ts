@@ -1,11 +1,11 @@
-// Parses JSON without its longest texts. A string in V8 has at most 512 MB, so JSON with such texts may not fit into
-// one.
+// Parses JSON without its longest texts. JSON with several such texts may be too long for one string, which in V8 has
+// at most 2^29 characters.
 import type { Json } from '../../model/fields.js';
 import { ValueScan } from './value-scan.js';
 
 const QUOTE = 0x22;
 
-/** Parses valid JSON. A text of more than `most` bytes is read as an empty text. */
+/** Parses valid JSON. A text with more than `most` bytes becomes an empty text. */
 export function withoutLongTexts(bytes: Buffer, most: number): Json {
   if (bytes.length <= most) return JSON.parse(bytes.toString());
   const scan = new ValueScan();

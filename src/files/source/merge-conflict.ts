@@ -1,10 +1,10 @@
-// Merge conflicts that git left in a file.
+// Finds merge conflicts that git left in a file, and files that Git LFS has not fetched.
 import { isObject } from '../../model/fields.js';
 
-/** Whether a text begins with one of the lines that git puts between the sides of a conflict. */
+/** Whether a text begins with a marker of a merge conflict: `<<<<<<<`, `|||||||`, `=======` or `>>>>>>>`. */
 export const isMarker = (text: string): boolean => /^(?:<{7}|\|{7}|={7}|>{7})/.test(text);
 
-/** The lines around the two sides of a conflict and, if git shows it, around their common ancestor. */
+/** The marker lines of a conflict: around its two sides and, with `|||||||`, around their common ancestor. */
 const MARKERS = /^(?:<{7} .*\r?\n|\|{7}.*\r?\n|={7}\r?\n|>{7} .*(?:\r?\n|$))/gm;
 
 interface ConflictInText {
@@ -15,15 +15,15 @@ interface ConflictInText {
 }
 
 /**
- * Finds conflicts in one pass over the marker lines. (A single pattern for a whole conflict would try all
- * combinations of markers, which could take days.)
+ * Finds conflicts in one pass over the marker lines. One pattern for a whole conflict would try all combinations of
+ * markers, which could take days.
  */
 function* conflictsIn(text: string): Generator<ConflictInText> {
   let within: 'nothing' | 'ours' | 'base' | 'theirs' = 'nothing';
   let [start, from, ours] = [0, 0, ''];
   for (const { 0: marker, index } of text.matchAll(MARKERS)) {
     const end = index + marker.length;
-    // A marker line in any other order is part of the text.
+    // A marker line that is not the next one of a conflict is part of the text.
     switch (`${within} ${marker[0]}`) {
       case 'nothing <':
         within = 'ours';
@@ -48,18 +48,18 @@ function* conflictsIn(text: string): Generator<ConflictInText> {
 }
 
 /**
- * The offset of the first marker line in a text, even if the conflict is only half resolved; -1 if there is none. A
- * line of `=` alone may be part of a text.
+ * The offset of the first marker line in a text, even if some markers were already removed; -1 if there is none. A line
+ * `=======` does not count, because texts may have such lines.
  */
 export const conflictIn = (text: string): number => text.search(/^(?:<{7}|\|{7}|>{7})(?: |\r?$)/m);
 
-/** Whether a text is a pointer to a file in Git LFS, which git has in place of the file. */
+/** Whether a text is a pointer of Git LFS: git has this short text in place of a large file that it has not fetched. */
 export const isLfsPointer = (text: string): boolean =>
   /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\r?\n(?:ext-\d+-\S+ \S+\r?\n)*oid /.test(
     text,
   );
 
-/** Whether the two sides of the first conflict in a list are whole records, not lines inside one record. */
+/** Whether both sides of the first conflict in a list consist of whole records, and not of lines inside one record. */
 export function isOfRecords(text: string): boolean {
   const [first] = conflictsIn(text);
   const sides = first ? [first.ours, first.theirs] : [];
@@ -73,7 +73,7 @@ export function isOfRecords(text: string): boolean {
   });
 }
 
-/** Returns a text twice: with the first side of each conflict, and with the second side of each. */
+/** Returns two versions of a text: one with our side of each conflict, one with their side. */
 export function sidesOf(text: string): readonly [string, string] {
   let [ours, theirs, at] = ['', '', 0];
   for (const conflict of conflictsIn(text)) {

@@ -1,11 +1,11 @@
-// Finds the lines and columns of findings. Reads again only the files that have findings.
+// Finds the lines and columns of findings. Reads only the files that have findings.
 import { memo } from '../../model/memo.js';
 import type { Finding } from '../../problems/problem.js';
 import { type FileBytes, readFile, valueAt } from './data-file.js';
 import { locate } from './defects.js';
 import { type LineAndColumn, LineWalker } from './lines.js';
 
-/** The members of a finding that decide its line and column. */
+/** The properties of a finding that decide its line and column. */
 type Placed = Pick<Finding, 'place' | 'path' | 'atKey'>;
 
 /** The lines and columns of findings in one file, in the order of the findings. */
@@ -19,7 +19,7 @@ export function placeBytes(path: string, offsets: readonly number[]): LineAndCol
   return linesAndColumns(readFile(path), offsets);
 }
 
-/** Replaces `start`, a byte offset in the file, by `line` in each object. */
+/** In each object, replaces the byte offset `start` by the number of its line in the file. */
 export function withLines<T extends { readonly start: number }>(
   path: string,
   all: readonly T[],
@@ -31,7 +31,7 @@ export function withLines<T extends { readonly start: number }>(
   return all.map(({ start: _, ...one }, i) => ({ ...one, line: places[i]!.line }));
 }
 
-/** As {@link withLines}, for objects in several files. The result is grouped by file. */
+/** As {@link withLines}, for objects in several files. Objects in the same file come one after another. */
 export function withLinesIn<T extends { readonly path: string; readonly start: number }>(
   all: readonly T[],
 ): (Omit<T, 'start'> & { readonly line: number })[] {
@@ -64,7 +64,7 @@ function offsetsOf(file: FileBytes, findings: readonly Placed[]): number[] {
   return offsets;
 }
 
-/** For each offset in a text, in UTF-16 units, the number of UTF-8 bytes before it. */
+/** Converts offsets in a text from UTF-16 units to UTF-8 bytes. */
 function bytesBefore(text: string, places: readonly number[]): number[] {
   const result: number[] = [];
   const order = places.map((_, i) => i).sort((a, b) => places[a]! - places[b]!);
@@ -78,7 +78,7 @@ function bytesBefore(text: string, places: readonly number[]): number[] {
   return result;
 }
 
-/** Lines and columns of bytes of a file, in one pass. */
+/** Converts byte offsets to lines and columns, in one pass over the file. */
 function linesAndColumns(file: FileBytes, offsets: readonly number[]): LineAndColumn[] {
   const result: LineAndColumn[] = [];
   const order = offsets.map((_, i) => i).sort((a, b) => offsets[a]! - offsets[b]!);

@@ -1,5 +1,5 @@
-// Finds the records in the bytes of a data file, and what JSON.parse would lose of each. Never makes one string of a
-// whole file or list.
+// Finds the records in the bytes of a data file, and what JSON.parse would lose of each record. Records become strings
+// one by one, because a whole file may be too long for one string.
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '../../model/limits.js';
 import { type FileBytes, markLength, readFile } from './data-file.js';
@@ -16,20 +16,20 @@ import {
   ValueScan,
 } from './value-scan.js';
 
-/** A record as written in its file. */
+/** A record as it is written in its file. */
 export interface RawRecord {
-  /** The byte at which it begins. */
+  /** The byte offset of the record in its file. */
   readonly start: number;
   readonly text: string;
   /** The text parsed by JSON.parse. */
   readonly value: unknown;
-  /** Whether the file is only this record, not a list. */
+  /** Whether the file consists of this one record, and is not a list. */
   readonly single: boolean;
-  /** What JSON.parse would lose; empty for nearly all records. */
+  /** What JSON.parse would lose. Empty for nearly all records. */
   readonly defects: readonly Defect[];
 }
 
-/** What makes a file, or a line of it, unreadable. Offsets are in bytes. */
+/** What makes a file, or one line of an NDJSON file, unreadable. Offsets are in bytes. */
 export type ScanFault =
   | { readonly kind: 'syntax'; readonly offset: number; readonly found: string }
   | {
@@ -37,11 +37,11 @@ export type ScanFault =
       readonly offset: number;
     };
 
-/** The place of a record that is not parsed yet. */
+/** Where a record begins that is not parsed yet, and what is known about it. */
 export interface TakenPlace {
-  /** The byte of its file at which it begins. */
+  /** The byte offset of the record in its file. */
   readonly start: number;
-  /** Whether the file is only this record, not a list. */
+  /** Whether the file consists of this one record, and is not a list. */
   readonly single: boolean;
   /** Whether the record must end exactly where its line ends. */
   readonly whole: boolean;
@@ -49,8 +49,8 @@ export interface TakenPlace {
 
 export interface ScanHandler {
   /**
-   * If the records from `start` on are known, returns the offset after the last known one; -1 if the record at
-   * `start` is not known.
+   * Skips records that need not be read again, because an earlier build compiled them. Returns the offset after the
+   * last such record; -1 if the record at `start` must be read.
    */
   readonly known?: (start: number) => number;
   /**
@@ -62,19 +62,18 @@ export interface ScanHandler {
   readonly fault: (fault: ScanFault) => void;
 }
 
-/** `$schema` names the JSON Schema in a file of one record, for text editors. It is not data. */
+/** This key names the JSON Schema for text editors, in a file of one record. It is not data. */
 export const SCHEMA_KEY = '$schema';
 
 const NEWLINE = 0x0a;
 /**
- * After an error, the next record of a list is found by its indent, unless there is more white space than this before
- * the first record.
+ * After an error, the next record of a list is found by its indent. If there is more white space than this before the
+ * first record, the indent is not known.
  */
 const LONGEST_INDENT = 256;
 
 /**
- * Reads the records of a `.json` file or, with `lines`, of an `.ndjson` file, in their order. The first value begins
- * at `from` or later.
+ * Reads the records of a `.json` file or, with `lines`, of an `.ndjson` file, in their order. Begins at byte `from`.
  */
 export function scanFile(
   file: FileBytes,
@@ -87,7 +86,7 @@ export function scanFile(
   else scanJson(new Cursor(file, from, handler));
 }
 
-/** Reads the records of a data file, which may have syntax errors. */
+/** Reads the records of a data file. Calls `fault` for each syntax error. */
 export function readRecords(
   path: string,
   record: ScanHandler['record'],
@@ -127,7 +126,7 @@ function takeLine(bytes: Buffer, from: number, end: number, handler: ScanHandler
   return (handler.take?.(bytes, from, to, place) ?? -1) >= 0;
 }
 
-/** Reads a record, or a list of records. */
+/** Reads a file that has one record, or a list of records. */
 function scanJson(cursor: Cursor): void {
   const first = cursor.peek();
   if (first < 0) cursor.fault({ kind: 'nothing', offset: cursor.at });
@@ -139,7 +138,7 @@ function scanJson(cursor: Cursor): void {
   }
 }
 
-/** Reads the list at the present position; returns false if its end cannot be found. */
+/** Reads the list at the present position. Returns false if the rest of the file cannot be read. */
 function scanList(cursor: Cursor): boolean {
   cursor.beginList();
   if (cursor.peek() === CLOSE_BRACKET) {
@@ -167,13 +166,13 @@ class Cursor {
   readonly #bytes: Buffer;
   readonly #end: number;
   readonly #scan = new ValueScan();
-  /**
-   * How a record of the list begins, if each begins on a line of its own: a line break, the indent, and the brace.
-   */
+  /** How a record on a line of its own begins in this list: a line break, the indent and a brace, such as `\n  {`. */
   #lineStart = Buffer.from('\n{');
-  /** The last error that was found. After an error, a record ends before the line on which the next record begins. */
+  /**
+   * The last error that was found. After an error, a broken record cannot reach beyond the line before the next record.
+   */
   #fault: ScanFault | undefined;
-  /** The next brace after {@link at} that looks like the beginning of a record on a line of its own. */
+  /** The offset of the next brace after {@link at} that begins a line, and so probably a record. */
   #nextLine = -1;
 
   constructor(
@@ -202,27 +201,27 @@ class Cursor {
     if (this.at < begin + LONGEST_INDENT) this.#lineStart = Buffer.from(`\n${indent}{`);
   }
 
-  /** The next byte that is not white space; -1 at the end. */
+  /** Moves past white space. Returns the next byte; -1 at the end of the file. */
   peek(): number {
     while (this.at < this.#end && isSpace(this.#bytes[this.at]!)) this.at++;
     return this.at < this.#end ? this.#bytes[this.at]! : -1;
   }
 
-  /** Reports a syntax error at this place. */
+  /** Reports a syntax error at the present position. */
   wrong(): false {
     const text = this.#bytes.toString('utf8', this.at, Math.min(this.#end, this.at + 4));
     this.fault({ kind: 'syntax', offset: this.at, found: fault(text, 0).found });
     return false;
   }
 
-  /** Skips known records; returns false if the record at this position is not known. */
+  /** Skips records that `handler.known` knows. Returns false if it does not know the record at the present position. */
   pass(): boolean {
     const next = this.handler.known?.(this.at) ?? -1;
     if (next >= 0) this.at = next;
     return next >= 0;
   }
 
-  /** Reads the value at this place; returns false if the rest of the file cannot be read. */
+  /** Reads the value at the present position. Returns false if it has a syntax error or is too long. */
   value(single: boolean): boolean {
     const first = this.peek();
     if (first < 0 || first === COMMA || first === CLOSE_BRACKET || first === CLOSE_BRACE) {
@@ -248,16 +247,16 @@ class Cursor {
   }
 
   /**
-   * Moves from a syntax error in a list to the next record: after the end of the broken record, but not past a line
-   * that looks like the beginning of a record. Returns false if neither is found, and in a merge conflict, because
-   * its two sides have the same records.
+   * After a syntax error in a list, moves to the next record: after the end of the broken record, or to the next line
+   * that looks like the beginning of a record, whichever comes first. Returns false if neither is found. Also returns
+   * false in a merge conflict, because both of its sides have the same records.
    */
   recover(): boolean {
     if (this.#fault?.kind !== 'syntax') return false;
     const [bytes, at] = [this.#bytes, this.#fault.offset];
     if (isMarker(bytes.toString('latin1', at, Math.min(at + 8, this.#end)))) return false;
     if (this.at >= this.#end) return false;
-    // A comma is missing before the record at this place.
+    // A record begins here: only the comma before it is missing.
     if (at === this.at && bytes[at] === OPEN_BRACE) return true;
     const limit = this.#limit();
     let next = this.#scan.run(bytes, this.at, limit);
@@ -268,8 +267,8 @@ class Cursor {
   }
 
   /**
-   * The offset before which the value at this position must end. After an error, this is the beginning of the next
-   * record that is on a line of its own.
+   * The offset before which the value at the present position must end: the end of the file or, after an error, the
+   * next record on a line of its own.
    */
   #limit(): number {
     if (!this.#fault) return this.#end;
@@ -281,7 +280,7 @@ class Cursor {
   }
 }
 
-/** Reads one value; returns false if it is not JSON. Then the text after it cannot be trusted. */
+/** Reads the value from `start` to `to`. Returns false if it is not JSON, because then its end may be wrong, too. */
 function readRecord(
   bytes: Buffer,
   start: number,
@@ -314,7 +313,7 @@ function syntaxFault(text: string): SyntaxFault {
   return 'fault' in walked ? walked.fault : fault(text, skip(text, walked.end));
 }
 
-/** Whether JSON.parse lost nothing: there is no repeated key, and no integer that is too large. */
+/** Whether JSON.parse lost no key and no digit of an integer. `colons`: the number of keys in the JSON text. */
 export function survives(value: unknown, colons: number): boolean {
   let keys = 0;
   const pending = [value];

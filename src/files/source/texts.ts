@@ -1,6 +1,6 @@
-// Long texts in files of their own. `0044-slug.text.html` has the field `text` of the record in `0044-slug.json`,
-// which must be the only record of that file. A byte-order mark and one line break at the end are not part of the
-// text.
+// Long texts in files of their own. The file `0044-slug.text.html` contains the field `text` of the record in
+// `0044-slug.json`, which must contain only this record. A byte-order mark and one line break at the end of the file
+// are not part of the text.
 import { isUtf8 } from 'node:buffer';
 import { fstatSync, readFileSync } from 'node:fs';
 import { LIMITS } from '../../model/limits.js';
@@ -8,7 +8,7 @@ import { ChunkHash } from './chunk-hash.js';
 import { withFile } from './data-file.js';
 import { firstInvalid } from './records.js';
 
-/** A file with the text of one field; the record is in the file beside it. */
+/** A file with the text of one field of a record. The record is in a data file in the same folder. */
 export interface TextFile {
   readonly field: string;
   /** Relative to the data folder, with `/` between its parts. */
@@ -16,23 +16,23 @@ export interface TextFile {
   readonly path: string;
 }
 
-/** The content of a text file, or why it cannot be read. */
+/** The content of a text file, or why the file cannot be read. `offset`: the byte that is wrong. */
 export type ReadText = { readonly hash: string } & (
   | {
       readonly kind: 'text';
       readonly text: string;
-      /** The byte at which the text begins. */
+      /** The byte offset of the text: 3 after a byte-order mark, otherwise 0. */
       readonly start: number;
     }
   | { readonly kind: 'encoding' | 'size'; readonly offset: number }
 );
 
-/** Stands for the hash of a file that is too large to be read. */
+/** Used in place of the hash of a file that is too large to be read. */
 export const TOO_LARGE = 'too large';
 
 export const isTooLarge = (bytes: number): boolean => bytes > LIMITS.textBytes;
 
-/** Reads a text file. The `hash` is that of its bytes. */
+/** Reads a text file. `hash`: the hash of its bytes (chunk-hash.ts). */
 export function readTextFile(path: string): ReadText {
   return withFile(path, (fd) => {
     if (isTooLarge(fstatSync(fd).size)) return { kind: 'size', offset: 0, hash: TOO_LARGE };
@@ -46,8 +46,8 @@ export function readTextFile(path: string): ReadText {
 }
 
 /**
- * Adds the texts of text files to a record, for fields that the record does not have. Calls `unread` for a text that
- * cannot be read.
+ * Returns a record with the texts of its text files, for fields that are not in the record itself. Calls `unread` for a
+ * file that cannot be read.
  */
 export function withBeside<T extends object>(
   record: T,
@@ -65,15 +65,15 @@ export function withBeside<T extends object>(
   return { ...Object.fromEntries(beside), ...record };
 }
 
-/** Returns the text in the bytes of a text file: without a byte-order mark, and without one line break at the end. */
+/** Decodes the bytes of a text file. A byte-order mark and one line break at the end are not part of the text. */
 export function decodeText(bytes: Buffer): { readonly text: string; readonly start: number } {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   return { text: bytes.toString('utf8', start).replace(/\r?\n$/, ''), start };
 }
 
 /**
- * Returns the bytes of a text file for a text. Undefined if the text should stay in its record: it is too large, or
- * editors and git may change it, because it has unusual line breaks or invisible characters.
+ * Returns the bytes of a text file with this text. Returns undefined if the text must stay in its record: because it is
+ * too long, or because editors or git could change its unusual line breaks or invisible characters.
  */
 export function bytesOfText(text: string): Buffer | undefined {
   if (/^\ufeff|[\0-\x08\x0b-\x1f\x7f]|\p{Surrogate}/u.test(text)) return undefined;

@@ -1,4 +1,4 @@
-// Makes findings of what cannot be read in a data file.
+// Turns what cannot be read in a data file into findings.
 import { LIMITS } from '../../model/limits.js';
 import { type Finding, pointerStep } from '../../problems/problem.js';
 import type { Defect } from './defects.js';
@@ -6,7 +6,7 @@ import { conflictIn, isLfsPointer } from './merge-conflict.js';
 import type { RawRecord, ScanFault } from './records.js';
 import type { TextFile } from './texts.js';
 
-/** Makes a finding of something that JSON.parse would lose. */
+/** Turns something that JSON.parse would lose into a finding. */
 export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
   const offset = raw.start + Buffer.byteLength(raw.text.slice(0, defect.at));
   const place = { kind: 'byte', offset, start: raw.start } as const;
@@ -26,8 +26,8 @@ export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>)
 }
 
 /**
- * The finding for a merge conflict or a Git LFS pointer in a text file; undefined if there is none. `record`: the
- * byte at which the text's record begins.
+ * The finding for a merge conflict or a Git LFS pointer in a text file; undefined if there is none. `record`: the byte
+ * offset of the record to which the text belongs.
  */
 export function ofConflict(
   { name, field }: Pick<TextFile, 'name' | 'field'>,
@@ -45,7 +45,7 @@ export function ofConflict(
     : { name: 'syntax/conflict', args: undefined, place, path };
 }
 
-/** Makes a finding of what makes a file unreadable. */
+/** Turns a syntax error, or another fault that makes a file unreadable, into a finding. */
 export function ofFault(fault: ScanFault): Finding {
   const where = { place: { kind: 'byte', offset: fault.offset } as const, path: '' };
   switch (fault.kind) {

@@ -1,4 +1,4 @@
-// Scans the bytes of one JSON value quickly: finds its end, and whether JSON.parse may lose something. Only if it may,
+// Scans the bytes of one JSON value quickly. Finds its end, and whether JSON.parse may lose a part of it. If so,
 // defects.ts reads the value more closely.
 
 const QUOTE = 0x22;
@@ -12,20 +12,20 @@ export const COLON = 0x3a;
 const MINUS = 0x2d;
 const DOT = 0x2e;
 
-/** Whether a byte is white space between the tokens of JSON. */
+/** Whether a byte is white space in JSON: a space, a tab or a line break. */
 export const isSpace = (byte: number): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** Scans one value after another. The properties describe the last value. */
+/** Scans values. Its properties describe the value that was scanned last. */
 export class ValueScan {
   colons = 0;
-  /** The number of commas, and of beginnings of lists and objects. */
+  /** The number of commas outside of strings, plus the number of `{` and `[`. */
   parts = 0;
   deepest = 0;
-  /** Whether the value may have a negative zero, a number too small for a double, or half of a surrogate pair. */
+  /** Whether the value may have a -0, a number too close to 0 for a double, or half of a surrogate pair. */
   suspect = false;
 
-  /** Returns the end of the value that begins at `from`; -1 if it does not end before `end`. */
+  /** Returns the offset after the value that begins at `from`; -1 if the value does not end before `end`. */
   run(bytes: Buffer, from: number, end: number): number {
     this.colons = 0;
     this.parts = 0;
@@ -65,7 +65,7 @@ export class ValueScan {
       if (byte === QUOTE) return at + 1;
       if (byte === BACKSLASH) {
         at++;
-        // An escape from \ud8.. to \udf..: half of a surrogate pair.
+        // An escape from \ud8.. to \udf.. is half of a surrogate pair.
         if (bytes[at] === 0x75 && (bytes[at + 1]! | 0x20) === 0x64 && bytes[at + 2]! > 0x37) {
           this.suspect = true;
         }

@@ -1,4 +1,4 @@
-// Reads the checks of zod schemas. Only checks that JSON Schemas and the OpenAPI document can express are accepted.
+// Reads the checks of zod schemas, such as `min(1)`. Refuses checks that a JSON Schema cannot express.
 import type { z } from 'zod';
 import type { Range } from '../fields.js';
 
@@ -8,7 +8,7 @@ export class DeclarationError extends Error {}
 export const refusal = (path: string, what: string) =>
   new DeclarationError(`${path}: ${what} cannot be published`);
 
-/** The properties of zod's checks that are used here. */
+/** The properties of a zod check that this file reads. */
 interface CheckDef {
   readonly check?: string;
   readonly format?: string;
@@ -22,13 +22,13 @@ const PUBLISHED = new Set([
   ...['string_format', 'min_length', 'max_length', 'length_equals'],
 ]);
 
-/** Formats of texts that JSON Schema has, too. */
+/** The text formats of zod that JSON Schema has, too. */
 const FORMATS = new Set([
   ...['regex', 'url', 'email', 'uuid', 'ipv4', 'ipv6'],
   ...['date', 'time', 'datetime', 'duration'],
 ]);
 
-/** The checks of a schema; throws if one cannot be published. */
+/** The checks of a schema. Throws a {@link DeclarationError} if a JSON Schema cannot express one of them. */
 export function checksOf(schema: z.core.$ZodType, path: string): readonly CheckDef[] {
   const { def } = schema._zod;
   if ('coerce' in def && def.coerce) throw refusal(path, 'a value that is converted');
@@ -39,14 +39,14 @@ export function checksOf(schema: z.core.$ZodType, path: string): readonly CheckD
     if (!PUBLISHED.has(check)) throw refusal(path, `a value with the check ${check}`);
     if (check !== 'string_format') continue;
     if (!FORMATS.has(format)) throw refusal(path, `a text with the format ${format}`);
-    // JSON Schemas cannot state the flags of a pattern. Without `u` and `v`, patterns mean the same there.
+    // A pattern in a JSON Schema has no flags. `u` and `v` are accepted: the pattern means the same without them.
     const flags = pattern?.flags.replace(/[uv]/, '');
     if (flags) throw refusal(path, `a pattern with the flags ${flags}`);
   }
   return checks;
 }
 
-/** The least and the greatest number that a schema of whole numbers allows. */
+/** The least and the greatest number that a schema allows. Throws a {@link DeclarationError} if it allows fractions. */
 export function rangeIn(checks: readonly CheckDef[], path: string): Range {
   if (!checks.some(({ format }) => format === 'safeint'))
     throw refusal(path, 'a number with a fraction');

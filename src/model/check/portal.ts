@@ -18,7 +18,7 @@ export function mustFitTogether(portal: Portal): void {
 }
 
 const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/;
-/** One part of an address between two slashes. It may not be `page`, as in the address `/api/region/page/2/`. */
+/** A part of an address between two slashes. `page` is refused: `/api/region/page/2/` is a page of a list. */
 const STEP = /^(?!page$)[a-z\d](?:[\w-]*[a-z\d])?$/i;
 
 class PortalCheck {
@@ -66,7 +66,7 @@ class PortalCheck {
     this.#mistakes.push(`${at}: ${what}`);
   }
 
-  /** Reports a name that is not one of the known names. */
+  /** Reports a name that is not among `known`, and suggests the most similar one. Returns whether the name is known. */
   #mustBe(at: string, what: string, name: string, known: Iterable<string>): boolean {
     const names = [...known];
     if (names.includes(name)) return true;
@@ -75,7 +75,7 @@ class PortalCheck {
     return false;
   }
 
-  /** Reports a number above `most`. Such numbers are stored in one byte. */
+  /** Reports that there are more than `most` items. Each item has a number that is stored in one byte. */
   #mustBeFew(at: string, count: number, most: number): void {
     if (count > most) this.#wrong(at, `there are ${count}, and at most ${most} can be told apart`);
   }
@@ -97,7 +97,7 @@ class PortalCheck {
     this.#marks(one);
   }
 
-  /** Checks what a collection declares besides fields and shapes. */
+  /** Checks the declarations of a collection other than its fields and shapes. */
   #marks(one: Collection): void {
     const { name, fields, parent, agreements, companions, implausible, layout } = one;
     for (const field of one.named) {
@@ -145,7 +145,7 @@ class PortalCheck {
     }
   }
 
-  /** Checks the fields of a collection, of an object in it, or of a shape. `path`: where they are. */
+  /** Checks the fields of a collection, of an object in a record, or of a shape. `path` is for error messages. */
   #fields(path: string, collection: Collection, fields: Fields): void {
     for (const [name, field] of Object.entries(fields)) {
       const at = `${path}.${name}`;
@@ -171,8 +171,8 @@ class PortalCheck {
   }
 
   /**
-   * Reports a default, or another value that is published in place of a written one, if a data file could not have
-   * it.
+   * Reports a declared value, such as a default, that the type of its field does not allow. `what` names it in the
+   * message.
    */
   #value(at: string, what: string, { schema, nullable }: Type, value: Json): void {
     if ((value === null && nullable) || safeParse(schema, value).success) return;
@@ -276,14 +276,14 @@ class PortalCheck {
     for (const extra of this.portal.extras) if (extra.kind === 'list') yield extra.endpoint.name;
   }
 
-  /** Reports a field that a collection does not have. */
+  /** Reports a field that a collection does not have. Returns whether the collection has it. */
   #field(at: string, { name, fields }: Collection, field: string): boolean {
     return this.#mustBe(at, `field in ${name},`, field, Object.keys(fields));
   }
 
   /**
-   * Returns the collection to which a field refers. Reports the field if it is not a reference, or refers to another
-   * collection than `to`.
+   * Returns the collection to which a field refers. If the field is not a reference, or does not refer to the
+   * collection `to`, reports that and returns undefined.
    */
   #reference(at: string, one: Collection, field: string, to?: string): Collection | undefined {
     if (!this.#field(at, one, field)) return undefined;
@@ -314,7 +314,7 @@ class PortalCheck {
     else if (type.kind !== 'reference') this.#wrong(at, `${path}.${name} is no reference`);
   }
 
-  /** A record must not embed a record in the same shape, not even inside other records: pages would have no end. */
+  /** Reports a shape that embeds itself, directly or through other shapes: the JSON of a record would have no end. */
   #embeddings(): void {
     const done = new Set<string>();
     const visit = (collection: string, name: string, above: readonly string[]): void => {
@@ -343,8 +343,8 @@ const NUMBERS = ['integer', 'id', 'reference'] as const;
 const quoted = (name: string) => JSON.stringify(name);
 
 /**
- * The shapes of the records that a value embeds. `chosen`: the shape that the record's own shape names for the
- * reference.
+ * The shapes of the records that a value of this type embeds. `chosen`: the shape that the shape of the record itself
+ * names for this field.
  */
 function embeddedIn(type: Type, chosen?: string): { readonly to: string; readonly as: string }[] {
   if (type.kind === 'list') return embeddedIn(type.of, chosen);

@@ -2,15 +2,15 @@
 // visible content. Takes linear time.
 import { isPlainMarkup, readMarkup, textSpans } from './markup.js';
 
-// The most frequent character references, such as `&nbsp;`. They are recognised without the tokenizer.
+// The most frequent character references, such as `&nbsp;`. This pattern is faster than the tokenizer.
 const USUAL_REFERENCE =
   /&(?:(?:nbsp|amp|lt|gt|quot|laquo|raquo|mdash|ndash|hellip|shy);|#\d|#[xX][\da-fA-F])/y;
-/** Something that may be a character reference. The longest name has less than 40 letters. */
+/** A text that may be a character reference. The longest name of one has less than 40 letters. */
 const REFERENCE = /&[\da-zA-Z]{0,40};?/y;
 
 /**
- * Returns the offset of the first `<` or `&` that is not markup, or of a tag that does not end; -1 for none. `plain`:
- * the result of {@link isPlainMarkup}.
+ * Returns the offset of the first `<` or `&` that is not markup, or of a tag that does not end; -1 if there is none.
+ * `plain`: the result of {@link isPlainMarkup}, if it is known.
  */
 export function findBare(html: string, plain = isPlainMarkup(html)): number {
   const reference = bareReference(html);
@@ -37,7 +37,7 @@ function bareReference(html: string): number {
   return -1;
 }
 
-/** Whether the `&` at this offset begins a character reference. If so, the tokenizer returns another text for it. */
+/** Whether the `&` at this offset begins a character reference. If it does, the tokenizer returns a different text. */
 function isReference(html: string, at: number): boolean {
   REFERENCE.lastIndex = at;
   const [written = '&'] = REFERENCE.exec(html) ?? [];
@@ -46,7 +46,7 @@ function isReference(html: string, at: number): boolean {
   return read !== written;
 }
 
-// Markup without visible content: white space, references to it, and tags of paragraphs and lines.
+// Markup without visible content: white space, `&nbsp;`, and tags such as `<p>` and `<br>`.
 const NOTHING = /[\s\u200b\u2060]+|&(?:nbsp|#160|#xa0);|<\/?(?:p|br|div|span)\s*\/?>/iy;
 
 /** Whether a text is not empty, but has no visible content. */

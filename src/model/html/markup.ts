@@ -1,6 +1,6 @@
-// Reads an HTML text as tokens, with the tokenizer of the HTML standard (parse5). Usual texts, which only have plain
-// tags, are recognised without it. No tree is built, because malicious markup can make a tree much larger than the
-// text.
+// Reads an HTML text as tokens, with the tokenizer of the HTML standard (parse5). Usual texts have only plain tags, and
+// are recognised without the tokenizer. No tree is built, because malicious markup can make the tree much larger than
+// the text.
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 
 /** An attribute; entities in its value are decoded. */
@@ -12,8 +12,8 @@ export interface Attribute {
 /** The callbacks of {@link readMarkup}, called in the order of the text. Tag names are in lower case. */
 export interface MarkupReader {
   /**
-   * `at`: the offset of the tag; 0 if no offsets are requested. `location`: also the offsets of its end and of its
-   * attributes; absent if no offsets are requested.
+   * `at`: the offset of the tag. `location`: the offsets of the tag's end and of its attributes. Without `withPlaces`,
+   * `at` is 0 and `location` is absent.
    */
   readonly startTag?: (
     name: string,
@@ -24,15 +24,15 @@ export interface MarkupReader {
   readonly endTag?: (name: string) => void;
   /** Text between tags, with entities decoded. */
   readonly characters?: (text: string) => void;
-  /** A comment, or what browsers drop like one: a doctype, `<?xml>`. */
+  /** A comment, or markup that browsers ignore like a comment: a doctype, `<?xml>`. */
   readonly comment?: () => void;
-  /** The offsets of each tag and comment, if offsets are requested. */
+  /** The offsets of each tag and comment. Called only with `withPlaces`. */
   readonly span?: (from: number, to: number) => void;
 }
 
 /**
- * Reads a text as HTML, in linear time. With `withPlaces`, tags get their offsets. Returns false if the text ends
- * inside a tag or a comment.
+ * Reads a text as HTML, in linear time, and calls the functions of `reader`. With `withPlaces`, also gives them
+ * offsets. Returns false if the text ends inside a tag or a comment.
  */
 export function readMarkup(html: string, reader: MarkupReader, withPlaces = false): boolean {
   const span = ({ location }: Token.Token) => {
@@ -75,7 +75,7 @@ export function textSpans(html: string): readonly (readonly [from: number, to: n
   const spans: [number, number][] = [];
   let at = 0;
   const span = (from: number, to: number) => {
-    // If the text ends inside a comment, the tokenizer reports an end beyond the text.
+    // If the text ends inside a comment, the tokenizer gives an end that is beyond the text.
     if (to > html.length) return;
     if (from > at) spans.push([at, from]);
     at = to;
@@ -85,16 +85,16 @@ export function textSpans(html: string): readonly (readonly [from: number, to: n
   return spans;
 }
 
-/** A tag of an element that only formats text, without attributes; or a link whose address has no `&`. */
+/** A tag without attributes that only formats text, or `<a href="…">` with a harmless address without `&`. */
 const PLAIN_TAG =
   /<(?:\/?(?:p|br|b|i|em|strong|u|s|ul|ol|li|blockquote|pre|code|h[1-6]|hr|table|thead|tbody|tr|td|th|span|div|sub|sup|small|a)\s*\/?|a href="(?:https?:|mailto:|tel:|\/)[\w\-./?=#%:@+,;~!*'()]*")>/y;
 
-/** Those of the {@link PLAIN_TAG}s that need no end tag. */
+/** The tags in {@link PLAIN_TAG} whose elements need no end tag. */
 const SIMPLE_TAG = /<\/?(?:p|br|li|hr|thead|tbody|t[rdh])\s*\/?>/y;
 
 /**
- * Which markup a text has. `simple`: only tags as in {@link SIMPLE_TAG}; `plain`: only tags as in {@link PLAIN_TAG};
- * `any`: also other markup, which only the tokenizer can read.
+ * Which tags a text has. `simple`: only those that {@link SIMPLE_TAG} matches. `plain`: only those that {@link
+ * PLAIN_TAG} matches. `any`: also other markup, which only the tokenizer can read.
  */
 export type MarkupKind = 'simple' | 'plain' | 'any';
 
@@ -117,7 +117,7 @@ export function markupKind(html: string): MarkupKind {
 /** Whether every `<` of a text begins a plain tag, which is harmless. */
 export const isPlainMarkup = (html: string): boolean => markupKind(html) !== 'any';
 
-/** Reads the tags of a text that has only plain ones, without the tokenizer. Attributes are not reported. */
+/** Reads the tags of a text that has only plain tags, without the tokenizer. `startTag` gets no attributes. */
 export function readPlainTags(html: string, reader: MarkupReader): void {
   for (const { 1: slash, 2: name = '', index } of html.matchAll(/<(\/?)([a-z]+[1-6]?)/g)) {
     if (slash) reader.endTag?.(name);

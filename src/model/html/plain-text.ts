@@ -1,5 +1,5 @@
-// The plain text of an HTML text (PROMISES.md §2.1): tags removed, entities decoded, every run of white
-// space and every block boundary replaced by one space, no space at either end.
+// Makes the plain text of an HTML text (PROMISES.md §2.1): without tags, with entities decoded, and with one space for
+// each run of white space and for each boundary of a block. There is no space at either end.
 import { isPlainMarkup, readMarkup } from './markup.js';
 
 const BLOCKS = new Set(
@@ -16,7 +16,7 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** Much faster than the tokenizer, for the usual case: plain markup without entities. */
+/** Removes tags with a pattern, which is much faster than the tokenizer. Only for plain markup without entities. */
 function withoutTags(html: string): string {
   return html.replace(TAG, (_tag, name: string) => (BLOCKS.has(name) ? ' ' : ''));
 }

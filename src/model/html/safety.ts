@@ -9,7 +9,7 @@ import {
 } from './markup.js';
 import { findUnsafeStyles, isHugeAttribute } from './style.js';
 
-/** Why a text is unsafe. `found`: the element, the attribute or a part of its value, or the tag that does not end. */
+/** Why a text is unsafe. `found`: the name of the element or attribute, or the part of the text that is unsafe. */
 export interface UnsafeMarkup {
   readonly kind:
     | 'element'
@@ -21,7 +21,7 @@ export interface UnsafeMarkup {
     | 'raw-text'
     | 'unended';
   readonly found: string;
-  /** The offset of the unsafe tag. For content of an iframe, that of the iframe. */
+  /** The offset of the unsafe tag. If content of an iframe is unsafe, the offset of the iframe's tag. */
   readonly at: number;
 }
 type UnsafeReason = Omit<UnsafeMarkup, 'at'>;
@@ -33,9 +33,8 @@ const FORBIDDEN = new Set(
   animate set dialog html body`.split(/\s+/),
 );
 
-// Elements whose content is text in some browsers and contexts, and markup in others. So what looks like harmless
-// text here could be a tag in a browser. The same is true of an iframe, whose content may therefore only be white
-// space.
+// Elements whose content is text in some browsers and markup in others. So a harmless text here could be a tag in a
+// browser. The content of an iframe has the same risk, so it may only be white space.
 const RAW_TEXT = new Set('textarea title xmp noembed noframes noscript plaintext'.split(' '));
 
 // Attributes with which a control or a label acts on the page around the text, or with which an element covers or
@@ -53,7 +52,7 @@ const SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 
 /** Finds everything unsafe in an HTML text. `frames`: the hosts whose pages may be shown in frames. */
 export function findUnsafe(html: string, frames: readonly string[]): readonly UnsafeMarkup[] {
-  // Nearly all texts are safe. So offsets are computed only in a second pass.
+  // Nearly all texts are safe, so the first pass computes no offsets. A second pass computes them for unsafe texts.
   const isSafe = isPlainMarkup(html) || read(html, frames, false).length === 0;
   return isSafe ? [] : read(html, frames, true);
 }
@@ -89,10 +88,10 @@ function read(html: string, frames: readonly string[], withPlaces: boolean): Uns
   return [...unsafe.values()];
 }
 
-/** The tag or comment inside which a text ends. In a page, it would swallow what follows the text. */
+/** The tag or comment inside which a text ends. In a page, it would swallow the markup after the text. */
 function unendedIn(html: string): UnsafeMarkup {
   const [from] = textSpans(html).at(-1)!; // textSpans counts an unended tag as part of the last text
-  // `</>` is neither a tag nor a comment, and may be in a text.
+  // The pattern skips `</>`, which is neither a tag nor a comment, and is allowed.
   const at = from + html.slice(from).search(/<(?:[a-zA-Z!?]|\/(?!>)|$)/);
   return { kind: 'unended', found: html.slice(at), at };
 }
@@ -108,7 +107,7 @@ function ofTag(
   return attributes.flatMap((attribute) => ofAttribute(attribute, isFrame, frames));
 }
 
-/** `isFrame`: whether the attribute belongs to a frame. */
+/** `isFrame`: whether the attribute is in an `iframe` or `frame` tag. */
 function ofAttribute(
   attribute: Attribute,
   isFrame: boolean,
@@ -134,8 +133,8 @@ function addressesOf({ name, value }: Attribute): string[] {
   return ADDRESSES.has(name) ? [value] : [];
 }
 
-// Whether an address is allowed. It is read as browsers do: without control characters and spaces before it, and
-// without tabs and line breaks in it (https://url.spec.whatwg.org/#concept-basic-url-parser).
+// Whether an address is allowed. Browsers ignore control characters and spaces before an address, and tabs and line
+// breaks in it, so they are removed first (https://url.spec.whatwg.org/#concept-basic-url-parser).
 function isAddressAllowed(address: string): boolean {
   const read = address.replace(/[\t\n\r]/g, '').replace(/^[\0- ]+/, '');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(read);

@@ -1,22 +1,21 @@
 // Decides which inline styles are allowed: those that format the text itself, as editors such as CKEditor, TinyMCE,
-// Word and Google Docs write them. A whole value must match a strict pattern and stay within limits. So nothing
-// dangerous, such as an escape, a variable, a CSS function or a huge size, can pass this check, although it is
-// simpler than a browser. Properties that place an element over others (position, transform, negative margins) have
-// no pattern, and are refused.
+// Word and Google Docs write them. The whole value of a property must match a strict pattern and stay within limits. So
+// an escape, a variable, a CSS function or a huge size is always refused. Properties that place an element over others
+// (position, transform, negative margins) have no pattern, and are refused, too.
 
 /** Whether the whole value of a property, in lower case, is allowed. */
 type StyleCheck = (value: string) => boolean;
 
-/** The greatest size of an element, such as an image, for each unit: about 2,000 px. */
+/** For each unit, the greatest size of an element, such as an image: about 2,000 px. */
 const OF_ELEMENT = { px: 2000, pt: 1500, em: 100, rem: 100, cm: 50, mm: 500, in: 20, '%': 100 };
-/** The greatest margin, padding or radius of a corner, for each unit. */
+/** For each unit, the greatest margin, padding or radius of a corner. */
 const OF_SPACE = { px: 400, pt: 300, em: 25, rem: 25, cm: 10, mm: 100, in: 4, '%': 100 };
 /**
- * The greatest size of text. For `em` and `%` it is the normal size, because larger values would multiply in nested
- * elements.
+ * For each unit, the greatest size of text. `em` and `%` are relative to the element around the text, so larger values
+ * than the normal size would multiply in nested elements.
  */
 const OF_TEXT = { px: 48, pt: 36, rem: 3, em: 1, '%': 100 };
-/** The greatest height of a line, for each unit. */
+/** For each unit, the greatest height of a line. */
 const OF_LINE = { px: 100, pt: 75, em: 3, rem: 5, '%': 300, '': 3 };
 const OF_BORDER = { px: 20, pt: 15, em: 1, rem: 1 };
 
@@ -24,7 +23,8 @@ type SizeBounds = Readonly<Record<string, number>>;
 
 const SIZE = /^(-?(?:\d+(?:\.\d*)?|\.\d+))([a-z%]*)$/;
 
-/** Checks that a value is a size between `least`, which is 0 by default, and the greatest size for its unit. */
+// Makes a check for a size: at most the number that `bounds` has for the unit. With `least` -0.25 and a bound of 20 px,
+// the smallest allowed size is -5 px.
 const size =
   (bounds: SizeBounds, least = 0): StyleCheck =>
   (value) => {
@@ -34,7 +34,7 @@ const size =
     return Number(number) <= most && Number(number) >= least * most;
   };
 
-/** Checks that a value is one of these words. */
+/** Makes a check for one word of a list. */
 const words = (list: string): StyleCheck => {
   const all = new Set(list.split(' '));
   return (value) => all.has(value);
@@ -43,11 +43,11 @@ const either =
   (...checks: readonly StyleCheck[]): StyleCheck =>
   (value) =>
     checks.some((check) => check(value));
-/** Checks that a value consists of at most `most` values with blanks between them. */
+/** Makes a check for at most `most` values with white space between them, each of which must pass `check`. */
 const several =
   (check: StyleCheck, most: number): StyleCheck =>
   (value) => {
-    // The spaces in `rgb(0, 0, 0)` are removed, so that it counts as one value.
+    // Removes the spaces in `rgb(0, 0, 0)`, so that it counts as one value.
     const all = value.replace(/\([^()]*\)/g, (found) => found.replace(/\s/g, '')).split(/\s+/);
     return all.length <= most && all.every(check);
   };
@@ -65,7 +65,7 @@ const element = either(
   size(OF_ELEMENT),
   words('auto none max-content min-content fit-content inherit'),
 );
-// A pattern for one name of a font. A pattern for the whole list would take quadratic time.
+// A pattern for one font name, because one pattern for the whole list of names would take quadratic time.
 const FAMILY = /^(?:'[\p{L}\d ._-]+'|"[\p{L}\d ._-]+"|[\p{L}\d ._-]+)$/u;
 const fontFamily: StyleCheck = (value) =>
   value.split(',').every((name) => FAMILY.test(name.trim()));
@@ -84,7 +84,7 @@ const SIDES = ['top', 'right', 'bottom', 'left'];
 const sides = (before: string, after: string, check: StyleCheck): [string, StyleCheck][] =>
   SIDES.map((side) => [`${before}-${side}${after}`, check]);
 
-/** The allowed properties, with a function that checks their whole value. */
+/** The allowed properties, each with the check for its whole value. */
 const PROPERTIES: ReadonlyMap<string, StyleCheck> = new Map<string, StyleCheck>([
   ['color', colour],
   ['background-color', colour],
@@ -165,7 +165,7 @@ const PROPERTIES: ReadonlyMap<string, StyleCheck> = new Map<string, StyleCheck>(
   ]),
   ['orphans', either(size({ '': 10 }), words('auto'))],
   ['widows', either(size({ '': 10 }), words('auto'))],
-  // Browsers add these to copied text, with values that change nothing.
+  // Browsers add these properties to copied text. The values that are allowed here have no effect.
   ['background-repeat', words('repeat repeat-x repeat-y no-repeat')],
   ...['image', 'position', 'size', 'origin', 'clip', 'attachment'].map(
     (part): [string, StyleCheck] => [`background-${part}`, words('none')],
@@ -173,7 +173,7 @@ const PROPERTIES: ReadonlyMap<string, StyleCheck> = new Map<string, StyleCheck>(
   ['-webkit-text-stroke-width', words('0 0px')],
 ]);
 const AS_ELSEWHERE = words('initial inherit unset normal');
-/** Properties that only Word knows, and browsers ignore. */
+/** Properties that only Word uses. Browsers ignore them. */
 const OF_WORD = /^(?:mso-[a-z-]+|tab-stops|page|text-autospace|punctuation-wrap|layout-grid-mode)$/;
 const FOR_WORD = /^[\p{L}\d\s.,%#'"_-]*$/u;
 
@@ -206,7 +206,7 @@ function isAllowed(declaration: string): boolean {
 
 const SIZED = new Set('width height border hspace vspace cellpadding cellspacing'.split(' '));
 
-/** Whether an attribute, such as `width`, makes its element larger than a style may. */
+/** Whether an attribute, such as `width="5000"`, makes its element larger than a style may make it. */
 export function isHugeAttribute(name: string, value: string): boolean {
   if (!SIZED.has(name)) return false;
   const [, number, unit] = /^\s*\+?(\d+(?:\.\d*)?)(%?)/.exec(value) ?? [];

@@ -25,7 +25,7 @@ export function findUnclosed(
   html: string,
   kind: MarkupKind = markupKind(html),
 ): OpenTag | undefined {
-  // If the text ends inside a tag, this tag may be the end tag that seems to be missing.
+  // If the text ends inside a tag, nothing is reported: this last tag may be an end tag that is only cut off.
   if (kind === 'simple' || html.lastIndexOf('<') > html.lastIndexOf('>')) return undefined;
   const open = new Map<string, number[]>();
   const read = kind === 'plain' ? readPlainTags : readMarkup;
