@@ -1,4 +1,4 @@
-// The command line: turns arguments into a run of a command, and its result into an exit status.
+// The command line: runs the command that the arguments name, and makes its result an exit status.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { inLanguage } from './cli/command.js';
@@ -10,7 +10,7 @@ import { explain } from './problems/failure.js';
 import { say, speak } from './problems/say.js';
 import { visible } from './problems/text/visible.js';
 
-/** Runs the command line of this process. */
+/** Runs the command that the arguments of this process name. */
 export async function main(): Promise<void> {
   const args = process.argv.slice(2);
   mindStreams(languageOfLine(args, process.env));
@@ -22,14 +22,14 @@ export async function run(args: readonly string[]): Promise<number> {
   let status = DONE;
   const lang = languageOfLine(args, process.env);
   await speak(lang);
-  // The name of the command: `build` in `build --strict`, and in `help build`.
+  // The name of the command: `build` in `build --strict` and in `help build`.
   const [first, second] = args.filter((arg) => !arg.startsWith('-'));
   const named = first === 'help' ? second : first;
   const program = new Command('portal-snapshot')
     .description(say("Publishes a portal's read-only JSON API as a static snapshot.", lang))
     .version(version(), '-v, --version')
-    // After the name of a command, `-v…` belongs to that command. This is off for `help`, because `help --lang ru`
-    // would otherwise show help for a command `--lang`.
+    // After the name of a command, `-v…` belongs to that command. `help` is different: in `help --lang ru`, `--lang`
+    // must not become the name of a command.
     .enablePositionalOptions(first !== 'help')
     .configureOutput(harmless)
     .exitOverride();

@@ -23,11 +23,11 @@ export { type Problem, UsageError } from './problems/problem.js';
 export type { OnProgress, Phase, Report, Summary, Withholding } from './problems/report.js';
 export type { Settings } from './snapshot/settings/index.js';
 
-/** The settings, the working folder, and the language of the report. */
+/** The settings, the working folder, the portal, and the language of the report. */
 export interface Options extends Wordless {
   /** The language of messages, hints and reasons; `en` by default. */
   readonly lang?: Language;
-  /** The portal to publish; by default that of this package. Declare another one with `portal-snapshot/model`. */
+  /** The portal to publish; by default the portal of this package. `portal-snapshot/model` declares another one. */
   readonly portal?: Portal;
 }
 
@@ -37,7 +37,7 @@ export interface Options extends Wordless {
  */
 export const build = (options?: Options): Promise<Report> => worded(flow.build, options);
 
-/** Makes the same checks as {@link build}; writes nothing. */
+/** Makes the same checks as {@link build}, but writes no snapshot. */
 export const check = (options?: Options): Promise<Report> => worded(flow.check, options);
 
 /** The zod schemas of this package's portal, by collection: `schemas['vacancies'].safeParse(record)`. */

@@ -1,14 +1,14 @@
-// Turns a list of comments into trees of comments and answers.
+// Turns a list of comments into trees, in which each comment has its answers.
 import type { CommentListed } from './types.js';
 
-/** A comment with its answers, in their order. */
+/** A comment with its answers, in the order of the list. */
 export interface CommentTree extends Omit<CommentListed, 'children'> {
   children: CommentTree[];
 }
 
 /**
- * Makes trees of comments, which must be in the order of their discussion. Returns the comments that do not answer an
- * earlier one. It does not call itself, so a discussion may be nested to any depth.
+ * Makes trees of comments, and returns their roots. A comment must come after the comment that it answers; if that one
+ * is not in the list, the comment is a root. Not recursive, so answers may be nested to any depth.
  */
 export function treeOf(comments: readonly CommentListed[]): CommentTree[] {
   const roots: CommentTree[] = [];

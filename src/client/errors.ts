@@ -1,16 +1,16 @@
-// The errors that the client throws. In addition, it throws TypeErrors for wrong arguments, and the reason of an
-// aborted signal.
+// The errors that the client throws. It also throws a TypeError for wrong arguments. If a signal aborts a call, it
+// throws the reason of the signal.
 
-/** The API gave a wrong answer, the address does not exist, or there was no answer. */
+/** The API gave a wrong answer or no answer, or the address does not exist. */
 export class PortalError extends Error {
   override name = 'PortalError';
 
   constructor(
     /** The address that was requested. */
     readonly url: string,
-    /** What is wrong. The message is the address and this text, such as `answers 500`. */
+    /** What is wrong, such as `answers 500`. The message of the error is the address and this text. */
     why: string,
-    /** The HTTP status, if it is what is wrong; otherwise undefined, also if there was no answer. */
+    /** The HTTP status of the answer, if the status is wrong or the body cannot be read. Otherwise undefined. */
     readonly status?: number,
     options?: { readonly cause: unknown },
   ) {
@@ -18,7 +18,7 @@ export class PortalError extends Error {
   }
 }
 
-/** The API was published again while a list was read, so its pages do not fit together. Try again later. */
+/** The API was published again while a list was read, so its pages do not belong together. Try again later. */
 export class ListChanged extends PortalError {
   override name = 'ListChanged';
 }

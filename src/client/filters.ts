@@ -1,5 +1,5 @@
-// The filters of lists: `where({ exact_category: 3 })` reads `/api/job/vacancy/exact-category/3/`. Keys have
-// underscores, as in records; addresses have dashes. Which filters exist follows from the extras.
+// The filters of lists: `where({ exact_category: 3 })` reads `/api/job/vacancy/exact-category/3/`. Keys of filters have
+// underscores, as keys of records do; addresses have hyphens. The type `Extras` decides which filters exist.
 import type { Extras } from './types.js';
 
 type FilterKey<By extends string> = By extends `${infer Word}-${infer More}`
@@ -10,7 +10,7 @@ type KeyOf<
   Template = keyof Extras,
 > = Template extends `/api/${Name}/${infer By}/{id}/` ? FilterKey<By> : never;
 
-/** An object with exactly one of these keys. Its value is an id. */
+/** An object with exactly one of these keys, and an id as its value: `{ region: 48 }`. */
 type OneOf<Keys extends string> = {
   [One in Keys]: { readonly [_ in One]: number } & { readonly [_ in Exclude<Keys, One>]?: never };
 }[Keys];
@@ -21,13 +21,13 @@ export type Filter<Name extends string> = OneOf<KeyOf<Name>>;
 /** A list that can be filtered, for example by region. */
 export type Filtered<Name extends string, Own> = Own & {
   /**
-   * *Extra*: the records that refer to an id, in the order of the list: `where({ region: 48 })`. Empty if there are
-   * none, or if the id does not exist.
+   * *Extra*: the records of the list that refer to an id, in the same order: `where({ region: 48 })`. The result is
+   * empty if there is no such record, or no such id.
    */
   where(filter: Filter<Name>): Own;
 };
 
-/** Returns the key of a filter, as addresses have it, and the id. */
+/** Returns the word for the address, and the id: `{ exact_category: 3 }` → `exact-category`, 3. */
 export function parseFilter(filter: object): readonly [by: string, id: number] {
   const keys = Object.keys(filter).join();
   if (!/^\w+$/.test(keys)) throw new TypeError(`where takes one key, not ${keys || 'none'}`);

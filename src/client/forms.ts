@@ -1,33 +1,33 @@
-// Turns a Russian query into words for Pagefind. Pagefind compares the stems of words, after replacing ё by е and й
-// by и. This file adds forms that it would miss.
+// Turns a Russian query into words for the search program Pagefind, which compares stems of words, after replacing ё by
+// е and й by и. This file adds stems that Pagefind would miss.
 
-/** Endings of nouns, which Pagefind removes. */
+/** Endings of nouns. Pagefind cuts them off to get the stem. */
 const ENDING = /(?:ами|ями|ах|ях|ам|ям|ов|ев|ом|ем|ей|ой|ою|ею|[аяыиуюеоь])$/;
 const MARKS = '\\p{P}+';
 /** Punctuation at the beginning or the end of a word. */
 const AROUND = new RegExp(`^${MARKS}|${MARKS}$`, 'gu');
 const VOWEL = /[аеиоуыэюя]/;
 const CONSONANT = '[б-джзк-нп-тф-щ]';
-/** «котел», «рынок», «елец»: other forms of the word do not have the vowel between the last two consonants. */
+/** Nouns such as «котел», «рынок», «елец»: their other forms lose the vowel before the last consonant («котла»). */
 const COMES = new RegExp(`^(.*${CONSONANT})[ео](${CONSONANT})ь?$`);
-/** «котл-ы», «рынк-а», «ельц-а»: other forms of the word have an additional vowel between the last two consonants. */
+/** Stems such as «котл-ы», «рынк-а», «ельц-а»: other forms add a vowel before the last consonant («котел»). */
 const GOES = new RegExp(`^(.+${CONSONANT})ь?(${CONSONANT})$`);
 
 /**
- * The words of a query, changed so that Pagefind finds the right stem: «новый» becomes `новы`, whose stem is also
- * that of «новые».
+ * The words of a query, changed so that Pagefind finds the right stem: «новый» becomes `новы`, which has the same stem
+ * as «новые».
  */
 export const wordsOf = (query: string): string[] =>
   query
     .toLowerCase()
     .split(/\s+/)
-    // Punctuation is removed, because with it Pagefind does not find a stem.
+    // Punctuation is removed, because Pagefind finds no stem for a word with punctuation.
     .map((word) => word.replace(AROUND, '').replace(/([а-яё]{2}[ыиое])й$/, '$1'))
     .filter((word) => word !== '');
 
 /**
- * Stems of other forms of a word, with a vowel more or less: `котл` for «котёл», `котел` and `котол` for «котлы».
- * Most of these do not exist.
+ * The stems that other forms of a word might have, with one vowel less or more: `котл` for «котёл», `котел` and `котол`
+ * for «котлы». Many of these stems do not exist.
  */
 export function otherStems(word: string): string[] {
   const plain = word.replaceAll('ё', 'е');

@@ -1,5 +1,5 @@
-// A typed client of the API (PROMISES.md §5.4), for browsers, Node, Deno and Bun. This file has its interface; the
-// code is in readers.ts and list.ts. types.ts is generated.
+// A typed client of the API (PROMISES.md §5.4), for browsers, Node, Deno and Bun. This file has its interface,
+// readers.ts and list.ts the code. types.ts is generated.
 import { type CommentTree, treeOf } from './discussion.js';
 import type { Filtered } from './filters.js';
 import type { CallOptions, List, NumberedList } from './list.js';
@@ -19,8 +19,8 @@ export type * from './types.js';
 export type { Page } from './walk.js';
 
 /**
- * The API of one deployment. What is marked *extra* only works if the deployment's setting `extras` names it.
- * Otherwise it throws a {@link PortalError} that says what to add.
+ * The API of one deployment. A property marked *extra* works only if the setting `extras` of the deployment names it.
+ * Otherwise it throws a {@link PortalError} that says what to add to the setting.
  */
 export interface Client {
   /** Vacancies, greatest id first. */
@@ -33,11 +33,11 @@ export interface Client {
   readonly regions: NumberedList<published.Region>;
   /** The price list. */
   readonly exactCategories: List<published.ExactCategoryPriced>;
-  /** All comments in one answer, discussion by discussion. {@link discussion} returns those on one post. */
+  /** All comments in one answer, ordered by discussion. {@link discussion} returns the comments on one post. */
   readonly comments: List<published.CommentListed>;
   /** The feed of new posts and comments, newest first. */
   readonly events: Filtered<'event', List<published.Event>>;
-  /** The favourites of a signed-in user. A published API has no signed-in users, so these lists are empty. */
+  /** The favourites of a signed-in user. These lists are always empty, because a static API has no signed-in users. */
   readonly favorites: {
     readonly inFavorite: NumberedList<unknown>;
     readonly members: NumberedList<unknown>;
@@ -72,11 +72,11 @@ export interface Client {
   blog(id: number, options?: CallOptions): Promise<published.Blog | undefined>;
   /** *Extra*: one post; undefined if there is none with this id. */
   post(id: number, options?: CallOptions): Promise<published.Post | undefined>;
-  /** *Extra*: a user, such as the author of a post. Undefined for a user whom no published record shows. */
+  /** *Extra*: one user, such as the author of a post; undefined if no published record shows this user. */
   user(id: number, options?: CallOptions): Promise<published.User | undefined>;
   /**
-   * *Extra*: the comments on a post, in order. With `tree`, only the root comment, with the replies in its `children`,
-   * and their replies in theirs. Undefined if there is no such post.
+   * *Extra*: the comments on a post, in order. With `tree`, an array with only the root comment, which has its replies
+   * in `children`, and so on for their replies. Undefined if there is no such post.
    */
   discussion(
     post: number,
@@ -90,17 +90,17 @@ export interface Client {
   readonly resumeSummaries: List<Extras['/api/job/resume/summary/']>;
 
   /**
-   * *Extra*, only in browsers: finds vacancies, resumes, posts and experts by words, in any of their Russian forms.
-   * Without words, it finds all that match the options. Words in quotes must be next to each other.
+   * *Extra*, only in browsers: finds vacancies, resumes, posts and experts that contain all words of the query, in any
+   * Russian form. An empty query finds all that match the options. Words in quotes must be next to each other.
    */
   search(query: string, options?: SearchOptions): Promise<SearchResults>;
 }
 
-/** Makes a client for a deployment or for the original portal. Sends no request yet. */
+/** Makes a client for a deployment, or for the original portal that has the same API. Sends no request yet. */
 export function createClient(options: ClientOptions): Client {
   const requests = new Requests(options);
   const { list, extraList, filtered, read, record } = readersOf(requests);
-  // Cast, because an arrow function cannot have overloads. The interface says which result belongs to which options.
+  // An arrow function cannot have overloads, so this one is cast to the overloads in `Client`.
   const discussion = (async (post: number, how: CallOptions & { readonly tree?: true } = {}) => {
     const list = await read<published.CommentListed[]>('/api/post-comment/post/{id}/', post, how);
     return how.tree ? list && treeOf(list) : list;

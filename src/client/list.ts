@@ -1,61 +1,61 @@
-// The interface of a list of the API; walk.ts reads its pages.
+// The interface of a list of the API. The code that reads its pages is in walk.ts.
 import { ListChanged } from './errors.js';
 import type { Requests } from './requests.js';
 import { type OnMissing, type Page, Walk, type WalkOptions } from './walk.js';
 
 /** The options of a call. */
 export interface CallOptions {
-  /** Aborts the call. It replaces the signal of the client. */
+  /** Aborts the call. Used instead of the signal of the client. */
   readonly signal?: AbortSignal;
 }
 
 /** The options of {@link List.pages}. */
 export interface PagesOptions extends CallOptions {
-  /** The `next` of a page: starts after that page. It may be old, and may come from another client. */
+  /**
+   * The `next` of a page: the pages after that page are read. It may have been stored, and may come from another
+   * client.
+   */
   readonly from?: string | undefined;
 }
 
 /**
- * A list. `for await (const record of list)` and {@link List.pages} request a page when its first record is needed.
+ * A list. `for await (const record of list)` and {@link List.pages} request each page only when it is needed.
  *
- * All records are from one state of the data: if the API is published again meanwhile, a `ListChanged` is thrown
- * before a record of the new state. Experts and events do not throw it, because their pages keep their records when
- * new ones are added.
+ * All records are from one state of the data. If the API is published again meanwhile, a `ListChanged` is thrown before
+ * the first record of the new state. It is not thrown for experts and events, whose records stay on their pages when
+ * new records are added.
  *
- * The client compares the SHA-256 of pages with `/api/snapshot.json`. Without this file, as on the original portal,
- * and in web pages with plain `http://`, it can only notice that `count` changes, or that records are repeated or
- * missing. Then it throws `ListChanged`.
+ * The client compares the SHA-256 of each page with `/api/snapshot.json`. It cannot do so if this file is missing, as
+ * on the original portal, or in a web page with plain `http://`. Then it only notices that `count` changes, or that
+ * records are repeated or missing, and throws `ListChanged`.
  */
 export interface List<T> extends AsyncIterable<T> {
   /**
-   * The pages of the list. With `from`, the `next` of a page, only those after that page. Experts and events can be
-   * continued at any time. Any other list throws a `ListChanged` if it has changed since: then start again from the
-   * first page.
+   * The pages of the list. With `from`, the `next` of a page, only the pages after that page. This always works for
+   * experts and events. For any other list, it throws a `ListChanged` if the list has changed since: then begin again
+   * at the first page.
    */
   pages(options?: PagesOptions): AsyncGenerator<Page<T>, void, undefined>;
   /**
-   * All records, from one state of the data. Each page is compared with `/api/snapshot.json`. If a page differs, the
-   * list is read again, past the browser's cache. After three attempts a `ListChanged` is thrown. Without
-   * `snapshot.json`, see {@link List}.
+   * All records, from one state of the data. If a page is not the one in `/api/snapshot.json`, the whole list is read
+   * again, past the browser's cache. After three attempts, a `ListChanged` is thrown. If there is no `snapshot.json`,
+   * see {@link List}.
    */
   all(options?: CallOptions): Promise<T[]>;
-  /**
-   * The number of records: from `/api/snapshot.json`, or from the first page. Throws a `PortalError` if neither has
-   * it.
-   */
+  /** The number of records, from `/api/snapshot.json` or the first page. Throws a `PortalError` if neither has it. */
   count(options?: CallOptions): Promise<number>;
 }
 
 /** A list whose pages have numbers. */
 export interface NumberedList<T> extends List<T> {
   /**
-   * The page with this number, from 1; undefined if there are fewer pages. Two pages that are requested in this way
-   * may be from different states of the data. To read on after one, pass its `next` to {@link List.pages}.
+   * The page with this number, from 1; undefined if there are fewer pages. Pages of two calls may be from different
+   * states of the data. To continue after a page, pass its `next` to {@link List.pages}.
    */
   page(number: number, options?: CallOptions): Promise<Page<T> | undefined>;
 }
 
-/** How often a list is read if it changes each time. */
+/** How many times a list is read if it changes each time. */
 const ATTEMPTS = 3;
 
 /** Makes the list at `/api/<name>/`. */
@@ -88,8 +88,8 @@ export function listOf<T>(requests: Requests, name: string, missing?: OnMissing)
 }
 
 /**
- * Makes up to three attempts if the list changes, with pauses, because the API may be in the middle of being
- * published.
+ * Runs `attempt` up to three times, with pauses, as long as it throws {@link ListChanged}: the API may be in the middle
+ * of being published.
  */
 export async function thrice<R>(
   requests: Requests,

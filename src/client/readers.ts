@@ -1,4 +1,5 @@
-// Reads lists and extras of a deployment. If an extra is missing, finds out whether the deployment publishes it.
+// Reads the lists and extras of a deployment. If the address of an extra is missing, finds out whether the deployment
+// publishes this extra.
 import { PortalError } from './errors.js';
 import { type Filter, type Filtered, parseFilter } from './filters.js';
 import { type CallOptions, listOf, type NumberedList } from './list.js';
@@ -6,7 +7,7 @@ import type { How, Requests } from './requests.js';
 import { objectIn } from './snapshot.js';
 import type { Extras, Lists } from './types.js';
 
-/** The names of the extras that are lists. `NameById` has the names of extras with an address for each id. */
+/** `ListName`: the names of extras that are lists. `NameById`: the names of extras with an address for each id. */
 type ListName<Template = keyof Extras> = Template extends `/api/${string}{id}/`
   ? never
   : Template extends `/api/${infer Name}/`
@@ -14,7 +15,7 @@ type ListName<Template = keyof Extras> = Template extends `/api/${string}{id}/`
     : never;
 type NameById<Template = keyof Extras> = Template extends `/api/${infer Name}/{id}/` ? Name : never;
 
-/** Makes the functions that send requests to a deployment and return what it answers. */
+/** Makes the functions that read lists and records of a deployment. */
 export function readersOf(requests: Requests) {
   const demand = demandOf(requests);
 
@@ -24,7 +25,7 @@ export function readersOf(requests: Requests) {
     const name = pageName(template, id);
     return listOf<T>(requests, name, async (url, how) => {
       await demand(template, url, how);
-      // If there is no address for an id, that filter is empty.
+      // The deployment has this filter, but no address for this id. So no record refers to the id.
       return id !== undefined;
     });
   };
@@ -43,7 +44,8 @@ export function readersOf(requests: Requests) {
     });
 
   /**
-   * Reads the address of a template for an id; undefined if there is nothing. Does not check the type of the answer.
+   * Reads the address for an id, such as `/api/blog/2/`; undefined if it does not exist. Does not check that the answer
+   * has the type `T`.
    */
   const read = async <T>(
     template: string,
@@ -64,24 +66,24 @@ export function readersOf(requests: Requests) {
   return { list, extraList, filtered, read, record };
 }
 
-/** The name of a list or record: `/api/blog/{id}/` and 2 → `blog/2`. */
+/** Puts an id into a template, and returns the name: `/api/blog/{id}/` and 2 → `blog/2`. */
 function pageName(template: string, id: number | undefined): string {
   const name = template.slice('/api/'.length, -1);
   if (id === undefined && !name.includes('{id}')) return name;
-  // Only a number is accepted. A text might come from the address of a web page, and `..` in it would lead to another
-  // address.
+  // Only a number is accepted, because a text might come from the address of a web page, and with `..` in it another
+  // address would be requested.
   if (!Number.isSafeInteger(id)) throw new TypeError(`an id is a whole number, not ${id}`);
   return name.replace('{id}', String(id));
 }
 
 /**
- * Returns a function that is called if an address is missing. It throws if the deployment does not publish its
- * template.
+ * Returns a function to be called when an address does not exist. It throws if the deployment does not publish the
+ * template of the address.
  */
 function demandOf(requests: Requests) {
   let known: ReadonlySet<string> | undefined;
   return async (template: string, url: string, how: How): Promise<void> => {
-    // Each call makes this request itself: if calls shared it, aborting one would abort the others.
+    // Calls do not share this request, because aborting one call would then abort the others.
     if (!known?.has(template)) known = await templatesOf(requests, how);
     if (known?.has(template)) return;
     const whether = known
@@ -94,11 +96,11 @@ function demandOf(requests: Requests) {
   };
 }
 
-/** The templates that a deployment publishes, from its OpenAPI document; undefined if it has none. */
+/** The templates that a deployment publishes, read from openapi.json; undefined if this file does not exist. */
 async function templatesOf(requests: Requests, how: How): Promise<ReadonlySet<string> | undefined> {
   const { status, value } = await requests.get(`${requests.base}/api/openapi.json`, how);
   if (status !== 200) return undefined;
   const paths = Object.keys(objectIn(objectIn(value)['paths']));
-  // On some hosts, these paths end in `index.json`.
+  // On some hosts, the paths end in `index.json`: `/api/blog/{id}/index.json`.
   return new Set(paths.map((path) => path.replace(/index\.json$/, '')));
 }

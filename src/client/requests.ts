@@ -1,46 +1,46 @@
-// Requests addresses below a base URL, and parses their JSON. Repeats a request after a temporary failure (429, 5xx,
-// no answer). Follows no redirect, so that no other origin is requested. 403 and 404 are normal answers.
+// Requests addresses below a base URL, and parses their JSON. Repeats a request after a temporary failure (429, 5xx, no
+// answer). Follows no redirect, so that no other server is asked. 403 and 404 are normal answers.
 import { PortalError } from './errors.js';
 
-/** An answer as a cache keeps it. */
+/** An answer, as an {@link AnswerCache} keeps it. */
 export interface CachedAnswer {
   readonly etag: string;
   readonly body: string;
 }
 
-/** Keeps answers between requests, by address, for example a `Map`. If it fails, the client works without it. */
+/** Keeps answers between requests, by address, for example a `Map`. If it throws, the client works without it. */
 export interface AnswerCache {
   get(url: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>;
   set(url: string, answer: CachedAnswer): unknown;
 }
 
-/** The options of `createClient`. */
+/** The options of {@link createClient}. */
 export interface ClientOptions {
   /**
-   * The address of the API without `/api/`: `https://api.example.org` if the regions are at
-   * `https://api.example.org/api/region/`. In a browser it may be a path on the page's own origin, such as `/portal`.
-   * One exception: if the regions are at `https://x.org/api/api/region/`, give `https://x.org/api/api`.
+   * The address above `/api/`: `https://api.example.org` if the regions are at `https://api.example.org/api/region/`.
+   * In a browser it may be a path, such as `/portal`, on the server of the page. One exception: if the regions are at
+   * `https://x.org/api/api/region/`, give `https://x.org/api/api`.
    */
   readonly baseUrl: string;
   /** Used instead of the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Aborts all requests of this client, also while it waits for the next attempt. */
+  /** Aborts all requests of this client, and its waiting between two attempts. */
   readonly signal?: AbortSignal;
   /**
-   * How often a request is repeated after a temporary failure (429, 5xx, no answer). By default 4 times, which takes
-   * some eight seconds. With 0, an error is thrown at once.
+   * How often a request is repeated after a temporary failure (429, 5xx, no answer). The default is 4; the pauses then
+   * take about eight seconds. With 0, the first failure is thrown.
    */
   readonly retries?: number;
   /**
-   * Keeps answers, so that the server only has to confirm that they are still right (`If-None-Match`, 304). Browsers
-   * have a cache of their own.
+   * Keeps answers, so that the server only has to confirm that they have not changed (`If-None-Match`, 304). Not needed
+   * in browsers, which have a cache of their own.
    */
   readonly cache?: AnswerCache;
 }
 
 /** How one request is made. */
 export interface How {
-  /** Aborts the request. It replaces the signal of the client. */
+  /** Aborts the request. Used instead of the signal of the client. */
   readonly signal?: AbortSignal | undefined;
   /** Whether to ask the server even if the browser's cache has an answer. */
   readonly fresh?: boolean;
@@ -57,24 +57,18 @@ export interface ApiAnswer {
 }
 
 const RETRIES = 4;
-/** The longest wait between two attempts, in milliseconds, even if `Retry-After` says more. */
+/** The longest pause between two attempts, in milliseconds, even if `Retry-After` asks for more. */
 const LONGEST_WAIT = 30_000;
-/** The longest text that V8 holds, in UTF-16 units. */
+/** The longest string of the JavaScript engine V8, in UTF-16 units. */
 const LONGEST_BODY = 2 ** 29 - 24;
 
 export class Requests {
   /** The base URL without a slash at its end. */
   readonly base: string;
-  /**
-   * The names of lists that were published again while they were read. They are read past the browser's cache from
-   * then on.
-   */
+  /** The names of lists that changed while they were read. From then on they are read past the browser's cache. */
   readonly changed = new Set<string>();
   readonly #options: ClientOptions;
-  /**
-   * Whether addresses of folders must end in `index.json`, because the host does not serve that file at the address
-   * of its folder.
-   */
+  /** Set if the host serves `/api/region/index.json`, but not `/api/region/`. */
   #namesFiles = false;
 
   constructor(options: ClientOptions) {
@@ -82,7 +76,9 @@ export class Requests {
     this.#options = options;
   }
 
-  /** Requests the address of a folder, such as `/api/region/`, or of the `index.json` in it. */
+  /**
+   * Requests the address of a folder, such as `/api/region/`. If it does not exist, requests the `index.json` in it.
+   */
   async folder(path: string, how: How): Promise<ApiAnswer> {
     if (this.#namesFiles) return this.get(`${this.base}${path}index.json`, how);
     const answer = await this.get(this.base + path, how);
@@ -93,11 +89,11 @@ export class Requests {
     return file;
   }
 
-  /** Requests an address. Repeats the request if that may help. */
+  /** Requests an address. Repeats the request after a temporary failure. */
   async get(url: string, { signal: given, fresh }: How): Promise<ApiAnswer> {
     const { cache, retries = RETRIES, fetch = globalThis.fetch } = this.#options;
     const signal = this.#signal(given);
-    // A body that the cache has only in part is not JSON. Then this fails, too, and the cached answer is not used.
+    // If the cache has only a part of a body, parsing it fails, and the cached answer is not used.
     const cached = await unlessItFails(async () => {
       const kept = await cache?.get(url);
       return kept && { ...answered(url, 200, kept.body), etag: kept.etag };
@@ -105,7 +101,7 @@ export class Requests {
     for (let failed = 1; ; failed++) {
       signal?.throwIfAborted();
       const isLast = () => !(failed <= retries) || isOffline();
-      // If-None-Match is only sent with the first attempt: for this header, browsers first send a preflight request,
+      // Only the first attempt has `If-None-Match`: because of this header, browsers first send a preflight request,
       // which some hosts do not answer.
       const known = failed === 1 ? cached : undefined;
       let late = '';
@@ -124,7 +120,7 @@ export class Requests {
           if (etag) await unlessItFails(async () => cache?.set(url, { etag, body: answer.text }));
           return answer;
         }
-        // Frees the connection. If this fails, it does not matter.
+        // Frees the connection. It does not matter if this fails.
         response.body?.cancel().catch(() => {});
         if (status === 403 || status === 404) return answered(url, status, '');
         const isBusy = status === 429 || status >= 500;
@@ -139,17 +135,17 @@ export class Requests {
     }
   }
 
-  /** Waits before the next attempt. The more attempts failed, the longer. */
+  /** Waits before the next attempt: longer, the more attempts have failed. */
   wait(failed: number, signal: AbortSignal | undefined): Promise<void> {
     return wait(backoff(failed), this.#signal(signal));
   }
 
   /**
-   * A new signal for each request, which follows the given one or that of the client. If all requests used the same
+   * Makes a new signal for each request, which follows `given` or the signal of the client. If all requests used one
    * signal, each would add a listener to it, and Node would warn of too many.
    */
   #signal(given = this.#options.signal): AbortSignal | undefined {
-    // Browsers before 2024 do not have `AbortSignal.any`. They can use the same signal, because only Node warns.
+    // Browsers before 2024 lack `AbortSignal.any`. They can use one signal for all requests, because only Node warns.
     return given && (AbortSignal.any?.([given]) ?? given);
   }
 }
@@ -158,7 +154,7 @@ export class Requests {
 const unlessItFails = <T>(work: () => Promise<T>): Promise<T | undefined> =>
   work().catch(() => undefined);
 
-/** Members of the global object that only browsers have. */
+/** Parts of the global object that only browsers have. */
 const browser = globalThis as {
   readonly location?: { readonly href: string; readonly origin: string };
   readonly navigator?: { readonly onLine?: boolean };
@@ -167,11 +163,11 @@ const browser = globalThis as {
 /** The base URL without a slash at its end. */
 function baseOf(given: string): string {
   const page = browser.location?.href;
-  // A path must begin with a slash. Any other text, such as an empty one, is probably a mistake.
+  // A path must begin with a slash. Another text, such as an empty one, is probably a mistake.
   const isMeant = /^https?:\/\/./i.test(given) || (page && /^\//.test(given));
   const url = isMeant ? new URL(given, page) : undefined;
   const path = url?.pathname.replace(/\/+$/, '') ?? '';
-  // The exception of `ClientOptions.baseUrl`: an address that ends in /api/api.
+  // An address that ends in /api is probably a mistake. The exception is /api/api: see `ClientOptions.baseUrl`.
   const isAbove = !path.endsWith('/api') || path.endsWith('/api/api');
   if (url && isAbove) return url.origin + path.replace(/\/api$/, '');
   const why = url
@@ -180,10 +176,10 @@ function baseOf(given: string): string {
   throw new TypeError(`baseUrl ${JSON.stringify(given)} ${why}`);
 }
 
-/** Whether the browser knows that the device is offline. */
+/** Whether the browser says that this device is offline. */
 const isOffline = (): boolean => browser.navigator?.onLine === false;
 
-/** The message if there is no answer. Browsers do not say why, so it names the likely reason. */
+/** The message if there is no answer. Browsers hide the reason, so the message names the likely one. */
 function silence(url: string, times: number): string {
   const origin = browser.location?.origin;
   const why = isOffline()
@@ -195,7 +191,7 @@ function silence(url: string, times: number): string {
 }
 
 function answered(url: string, said: number, text: string): ApiAnswer {
-  // Servers of web apps answer any address with a web page, even that of snapshot.json. Then it counts as 404.
+  // Servers of web apps answer every unknown address with a web page. For snapshot.json, this counts as 404.
   const status = url.endsWith('/snapshot.json') && /^\s*</.test(text) ? 404 : said;
   try {
     return { url, status, text, value: status === 200 ? JSON.parse(text) : undefined };
@@ -205,7 +201,7 @@ function answered(url: string, said: number, text: string): ApiAnswer {
   }
 }
 
-/** The message for an answer with the status of an error, or with a redirect. */
+/** The message for a redirect, or for an answer with the status of an error. */
 function refusal({ type, status, headers }: Response): string {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
   if (!isRedirect) return `answers ${status}`;
@@ -230,8 +226,8 @@ async function textOf(url: string, { body }: Response): Promise<string> {
 }
 
 /**
- * How many milliseconds `Retry-After` asks to wait. The header has seconds or a date; without it, {@link backoff}
- * decides.
+ * How many milliseconds to wait. `header`: the value of `Retry-After`, in seconds or as a date; without it,
+ * {@link backoff} decides.
  */
 function waitOf(header: string, failed: number): number {
   const asked = Number(header) * 1000 || Date.parse(header) - Date.now();
@@ -239,12 +235,12 @@ function waitOf(header: string, failed: number): number {
 }
 
 /**
- * Milliseconds to wait: twice as long after each attempt, and partly random, so that many clients do not come back at
- * the same time.
+ * Milliseconds to wait: twice as long after each attempt. A random part prevents many clients from coming back at the
+ * same moment.
  */
 const backoff = (failed: number): number => 2 ** failed * (200 + Math.random() * 100);
 
-/** Waits, at most 30 seconds. If the signal is aborted, rejects with its reason. */
+/** Waits, at most {@link LONGEST_WAIT}. If the signal is aborted, rejects with its reason. */
 function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -1,5 +1,5 @@
-// Searches with Pagefind, whose program and index are in `/search/` of the deployment. A web page loads only the
-// parts that it needs. This module is loaded by the first search.
+// Searches with Pagefind, whose program and index are in `/search/` of the deployment. Pagefind loads only the parts of
+// the index that a search needs. The first search loads this module.
 import { ListChanged, PortalError } from './errors.js';
 import { otherStems, wordsOf } from './forms.js';
 import type { CallOptions } from './list.js';
@@ -8,13 +8,14 @@ import type { Searched } from './types.js';
 
 type OneOrMore<T> = T | readonly T[];
 
-/** Filters, order and paging of a search. A filter may have several ids, of which one has to match. */
+/** Filters, order and paging of a search. A filter with several ids finds records with at least one of these ids. */
 export interface SearchOptions
   extends CallOptions,
     Partial<Readonly<Record<Searched['filter'], OneOrMore<number> | undefined>>> {
   readonly kind?: OneOrMore<Searched['kind']> | undefined;
   /**
-   * Newest first, or highest pay first, without records that have no such value. By default, the best match is first.
+   * Sorts by a value, newest or highest first, and leaves out records without this value. By default, the best match is
+   * first.
    */
   readonly sort?: Searched['sort'];
   /** Which page of the results, from 1. */
@@ -26,24 +27,24 @@ export interface SearchOptions
 export interface SearchResult {
   readonly kind: Searched['kind'];
   readonly id: number;
-  /** Plain text; empty if the record has no title. */
+  /** The title as plain text; empty if the record has none. */
   readonly title: string;
-  /** HTML whose only elements are `<mark>` around the words that were found. */
+  /** A part of the text as HTML. Its only elements are `<mark>`, around the words that were found. */
   readonly excerpt: string;
   /**
-   * If the deployment publishes single records, the address of the record below the base URL: `/api/job/vacancy/12/`,
-   * or with `index.json` at its end if links name files.
+   * The address of the record below the base URL: `/api/job/vacancy/12/`, or `/api/job/vacancy/12/index.json` if links
+   * name files. The record is there only if the deployment publishes single records.
    */
   readonly address: string;
 }
 
 export interface SearchResults {
-  /** How many records were found, on all pages. */
+  /** How many records were found, on all pages of results. */
   readonly count: number;
   readonly results: readonly SearchResult[];
 }
 
-/** The parts of Pagefind that are used (https://pagefind.app/docs/api/). */
+/** The parts of Pagefind's interface that are used here (https://pagefind.app/docs/api/). */
 interface Pagefind {
   createInstance(options: { readonly basePath: string; readonly noWorker: true }): Instance;
 }
@@ -55,7 +56,7 @@ interface Instance {
 }
 interface Hit {
   readonly id: string;
-  /** The best match has the highest score. In a sorted search, the first record has it. */
+  /** The best match has the highest score. In a sorted search, the record that comes first has it. */
   readonly score: number;
   data(): Promise<{
     readonly raw_url: string;
@@ -65,16 +66,16 @@ interface Hit {
   }>;
 }
 
-/** An open index. `entry`: the content of pagefind-entry.json, which changes whenever the index changes. */
+/** An open index. `entry`: the content of pagefind-entry.json, which is different for each version of the index. */
 interface Index {
   readonly entry: string;
   /** Undefined if the index is empty. (Pagefind throws for an index without a language.) */
   readonly instance?: Instance;
 }
 
-/** How often a search is tried. The index may be replaced during a search. */
+/** How many times a search is tried, because the index may be replaced during a search. */
 const ATTEMPTS = 3;
-/** The most combinations of words and stems that are searched for. */
+/** The most queries for one search: each combines one stem of each word. */
 const MOST_SEARCHES = 12;
 
 const known = new WeakMap<Requests, Index>();
@@ -139,7 +140,7 @@ async function openIndex(
   }
 }
 
-/** Returns the file that names all parts of the index. Throws if it does not exist. */
+/** Returns the content of pagefind-entry.json, which names all parts of the index. Throws if it does not exist. */
 async function entryOf(requests: Requests, signal: AbortSignal | undefined): Promise<string> {
   const { status, url, text } = await requests.get(`${requests.base}/search/pagefind-entry.json`, {
     signal,
@@ -154,7 +155,7 @@ async function entryOf(requests: Requests, signal: AbortSignal | undefined): Pro
   );
 }
 
-/** The records that have each word of the query, in any form; the best match first. */
+/** Finds the records that contain each word of the query, in any form. The best match is first. */
 async function hitsOf(instance: Instance, query: string, options: object): Promise<Hit[]> {
   const words = wordsOf(query);
   if (words.length === 0) return (await instance.search(null, options)).results;

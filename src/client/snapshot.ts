@@ -1,11 +1,11 @@
-// Reads the digests of pages from `/api/snapshot.json`.
+// Reads the SHA-256 of pages from `/api/snapshot.json`.
 import { ListChanged, PortalError } from './errors.js';
 import type { ApiAnswer, How, Requests } from './requests.js';
 
-/** The SHA-256 of each page of a list, by its path below the list. */
+/** The SHA-256 of each page of a list, by the path of the page below the list: `page/2/`. */
 export type Digests = ReadonlyMap<string, string>;
 
-/** The path of a page below its list, made from the query in its link: `?page=2` → `page/2/`. */
+/** The path of a page below its list, for a link with a query: `?page=2` → `page/2/`. Empty for the first page. */
 export function pathOf(url: string): string {
   const { searchParams } = new URL(url);
   for (const kind of ['page', 'cursor']) {
@@ -22,8 +22,8 @@ export async function sha256(text: string): Promise<string> {
 }
 
 /**
- * Returns an answer with this SHA-256: the given one or, because that may be an old one from a cache, a new one.
- * Throws if the new one does not have it either.
+ * Returns an answer with the SHA-256 `digest`: `answer` itself or, because a cache may have given an old answer, a new
+ * one. Throws if the new answer has another SHA-256, too.
  */
 export async function ofSnapshot(
   requests: Requests,
@@ -34,15 +34,15 @@ export async function ofSnapshot(
 ): Promise<ApiAnswer> {
   const { url } = answer;
   if ((await digestOf(answer)) === digest) return answer;
-  // Hosts ignore this parameter. Caches do not know the address with it, so they ask the host.
+  // Hosts ignore the parameter `digest`. A cache has no answer for the address with it, and so asks the host.
   const again = await requests.get(`${url}${url.includes('?') ? '&' : '?'}digest=${digest}`, how);
   if ((await digestOf(again)) !== digest) throw changed(url, 'is of another snapshot');
   return { ...again, url };
 }
 
 /**
- * The SHA-256 of the pages of a list, or of a filter; empty if there is no such id. Undefined if snapshot.json does
- * not have them, or if no SHA-256 can be computed here: browsers have `crypto.subtle` only on https and localhost.
+ * The SHA-256 of the pages of a list or a filter. Empty for a filter with an id that no record has. Undefined if
+ * snapshot.json lacks them, or if `crypto.subtle` is missing, which browsers have only on https and localhost.
  */
 export async function digestsOf(
   requests: Requests,
@@ -62,9 +62,9 @@ export async function digestsOf(
   }
   const [, list, id = ''] = /^(.+)\/(-?\d+)$/.exec(name) ?? [];
   const { parts } = objectIn(objectIn(said['byId'])[`${list}/{id}`]);
-  // A snapshot.json from an older version of portal-snapshot does not have these SHA-256.
+  // An older version of portal-snapshot wrote no SHA-256 for filters.
   if (!Array.isArray(parts)) return undefined;
-  // Each of these files of digests (a part) has the pages of some ids.
+  // The pages of an id are in one of several files: of 3 files, id 7 is in `digests/2.json` (7 % 3 + 1).
   const at = Number(id) % parts.length;
   if (!(at >= 0)) return new Map();
   const part = await requests.get(`${base}/api/${list}/digests/${at + 1}.json`, how);
@@ -76,11 +76,11 @@ export async function digestsOf(
   );
 }
 
-/** One SHA-256 for the state of a list, computed from those of its pages. */
+/** One SHA-256 for a whole list, computed from the SHA-256 of its pages. */
 export const stateOf = (digests: Digests): Promise<string> =>
   sha256([...digests].map(([path, sum]) => `${path} ${sum}\n`).join(''));
 
-/** The number of records of a list; undefined if snapshot.json does not have it. */
+/** The number of records of a list, from snapshot.json; undefined if it is not there. */
 export async function countOf(
   requests: Requests,
   name: string,
@@ -99,7 +99,7 @@ async function saidOf(requests: Requests, how: How) {
   throw new PortalError(url, 'has a format that this client does not know');
 }
 
-/** The members of a JSON object; none for another value. */
+/** The value itself if it is an object or an array, otherwise an empty object. */
 export const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 

@@ -1,6 +1,6 @@
-// Reads a list: from its first page, from a later page on, or only one page. Each page is compared with
-// snapshot.json. Only the query of a link is used, and the address of the list at the client's base URL, because
-// links may name another host.
+// Reads a list: all pages, the pages after a page, or one page. Compares each page with snapshot.json. A link may name
+// another host. So only its end, such as `?page=2` or `page/2/`, is used, and added to the list's address below the
+// client's base URL.
 import { ListChanged, PortalError } from './errors.js';
 import type { ApiAnswer, How, Requests } from './requests.js';
 import {
@@ -16,41 +16,43 @@ import {
 
 /** A page of a list. */
 export interface Page<T> {
-  /** How many records the list has, if its pages say so. */
+  /** How many records the whole list has. Absent if the pages of the list do not say it. */
   readonly count?: number;
   readonly results: readonly T[];
   /**
-   * Pass it to `pages({ from })` to continue after this page. It is a text that can be stored. Null on the last page.
+   * To continue after this page, pass this text to `pages({ from })`. The text can be stored. Null on the last page.
    */
   readonly next: string | null;
 }
 
 type Pages<T> = AsyncGenerator<Page<T>, undefined, undefined>;
 
-/** If a list has more pages, its links are taken for a circle. */
+/** A list with more pages is an error, because its links probably lead in a circle. */
 const MOST_PAGES = 1_000_000;
 
-/** A page that was read. `next` is the address of the next page relative to the list, such as `?page=3`. */
+/** A page that was read. `next`: the end of the link to the next page, such as `?page=3`. */
 interface ReadPage<T> extends Page<T> {
   readonly url: string;
   readonly answer: ApiAnswer;
 }
 
 /**
- * Called if there is nothing at a list's address. Throws if it knows the reason. Otherwise it returns whether the
- * list is empty.
+ * Called if the address of a list does not exist. Throws if this is an error. Otherwise returns whether the list is
+ * empty.
  */
 export type OnMissing = (url: string, how: How) => Promise<boolean>;
 
 export interface WalkOptions extends How {
   readonly missing?: OnMissing | undefined;
-  /** Whether all pages must be from one state of the data, also those that keep their records. */
+  /**
+   * Whether all pages must be from one state of the data, even in lists with cursors, whose pages keep their records.
+   */
   readonly isWhole?: boolean;
 }
 
-/** One walk through a list. */
+/** Reads the pages of one list, once. */
 export class Walk<T> {
-  /** The address of the list, such as `/api/region/`, without and with the base URL. */
+  /** The address of the list: `/api/region/`, without and with the base URL. */
   readonly #address: string;
   readonly #url: string;
   readonly #how: How;
@@ -81,7 +83,7 @@ export class Walk<T> {
   /** How many records the list has. */
   async count(): Promise<number> {
     const { requests, name } = this;
-    // snapshot.json has no count for filters, such as `post/blog/2`.
+    // snapshot.json has no count for a filter, such as `post/blog/2`.
     const told = /\d$/.test(name) ? undefined : await countOf(requests, name, this.#how);
     if (told !== undefined) return told;
     const page = await this.#first();
@@ -95,7 +97,7 @@ export class Walk<T> {
     try {
       yield* pages;
     } catch (error) {
-      // The browser's cache may have older pages, so from now on this list is read past the cache.
+      // The browser's cache may have old pages. So this list is read past the cache from now on.
       if (error instanceof ListChanged) this.requests.changed.add(this.name);
       throw error;
     }
@@ -106,7 +108,7 @@ export class Walk<T> {
     if (!first) return;
     const page = number === 1 ? first : await this.#numbered(number, first);
     if (!page) return;
-    // If there is only one page, there is nothing to compare.
+    // If no page follows, there is nothing to compare this page with.
     if (page.next === null) yield shown(page, '');
     else yield* this.#from(page, `${first.count}-${(number - 1) * first.results.length}`);
   }
@@ -118,8 +120,8 @@ export class Walk<T> {
   }
 
   /**
-   * `state`: identifies the state of the list of which pages were read: its SHA-256, or its count and the number of
-   * records read (`40-20`).
+   * Reads the pages from `start` on. `state`: the SHA-256 of the list when its earlier pages were read. Without
+   * SHA-256, the count of the list and the number of records read so far: `40-20`.
    */
   async *#from(start: ReadPage<T>, state: string): Pages<T> {
     let page = start;
@@ -148,12 +150,12 @@ export class Walk<T> {
     if (!digests) looks.end(page);
   }
 
-  /** The SHA-256 of the list's pages, past the browser's cache, which may have old ones. */
+  /** The SHA-256 of the list's pages. Reads them past the browser's cache, which may have old ones. */
   #digests(): Promise<Digests | undefined> {
     return digestsOf(this.requests, this.name, { ...this.#how, fresh: true });
   }
 
-  /** The first page; undefined if it does not exist because the list is empty. */
+  /** The first page; undefined if its address does not exist because the list is empty. */
   async #first(): Promise<ReadPage<T> | undefined> {
     const answer = await this.requests.folder(this.#address, this.#how);
     if (answer.status === 200) return this.#read(answer);
@@ -161,7 +163,7 @@ export class Walk<T> {
     throw new PortalError(answer.url, `answers ${answer.status}`, answer.status);
   }
 
-  /** A page after the first, by its number; undefined after the last page. */
+  /** A page by its number, from 2; undefined after the last page. */
   async #numbered(number: number, { next, url }: ReadPage<T>): Promise<ReadPage<T> | undefined> {
     if (next === null) return undefined;
     if (pathOf(this.#url + next) !== 'page/2/')
@@ -178,8 +180,8 @@ export class Walk<T> {
   }
 
   /**
-   * Returns the page if its digest is right, otherwise requests it again, because a cache may hold an older one. Throws
-   * if that is wrong, too.
+   * Returns the page if it has the right SHA-256. Otherwise requests it again, because a cache may have an old page.
+   * Throws if the new page is wrong, too.
    */
   async #ofSnapshot(page: ReadPage<T>, digests: Digests): Promise<ReadPage<T>> {
     const digest = digests.get(pathOf(page.url));
@@ -189,7 +191,7 @@ export class Walk<T> {
 
   #read(answer: ApiAnswer): ReadPage<T> {
     const { url, value } = answer;
-    // It is not checked that the records have the type `T`.
+    // The type `T` of the records is not checked.
     if (Array.isArray(value)) return { url, answer, results: value as T[], next: null };
     const { count, next, results } = objectIn(value);
     if (!Array.isArray(results) || (next !== null && typeof next !== 'string')) {
@@ -204,7 +206,7 @@ export class Walk<T> {
     };
   }
 
-  /** The part of a link after the list's address: `http://localhost:8080/api/region/?page=2` → `?page=2`. */
+  /** The end of a link, after the list's address: `http://localhost:8080/api/region/?page=2` → `?page=2`. */
   #link(link: string, from: string): string {
     const leadsAstray = () =>
       new PortalError(from, `leads to ${JSON.stringify(link)}, which is no page of this list`);
@@ -220,14 +222,14 @@ export class Walk<T> {
   }
 }
 
-/** Notices that a list changed while it was read, without digests. */
+/** Notices without SHA-256 that a list changed while it was read. */
 class Looks {
   readonly #ids = new Set<unknown>();
-  /** The count that every page must have; undefined if that is not checked. */
+  /** The `count` that every page must have; undefined if `count` is not compared. */
   readonly #count: number | undefined;
   #seen: number;
 
-  /** `state`: {@link state} after the pages that were read before, such as `40-20`: 40 records in all, 20 of them read. */
+  /** `state`: `40-20` if 20 of the 40 records of the list were read before. Any other text if that is unknown. */
   constructor(state: string) {
     const [, count, seen] = /^(\d+)-(\d+)$/.exec(state) ?? [];
     this.#count = count === undefined ? undefined : Number(count);

@@ -10,8 +10,8 @@ export const BARE = 'bare';
 export interface Shape {
   readonly keys: readonly string[];
   /**
-   * For a reference field, the shape in which the referenced record is embedded, or `bare` to publish only its id: `{
-   * author: 'short', blog: BARE }`. For a reference that is not named here, the type of the field decides.
+   * For a reference field, the shape in which the referenced record is embedded, or `bare` to publish only its id:
+   * `{ author: 'short', blog: BARE }`. For a field that is not named here, the field's own type decides.
    */
   readonly references?: Readonly<Record<string, string>>;
   /** Fields that only this shape has, or that have another type in this shape than in the collection. */
@@ -55,7 +55,7 @@ export interface WithholdingRule<R = unknown> {
   readonly when: (record: R) => boolean;
 }
 
-/** A comment and its parent must have the same post: `{ reference: 'parent', field: 'post' }`. */
+/** Two records must have equal values. `{ reference: 'parent', field: 'post' }`: a comment and its parent. */
 export interface Agreement {
   readonly reference: string;
   readonly field: string;

@@ -20,7 +20,7 @@ export function fieldsOf(schema: z.ZodObject, path: string): Fields {
   );
 }
 
-// The metadata of a schema. Only the functions of types.ts set it.
+// The metadata that `.describe()`, `.meta()` and the functions of types.ts have added to a schema.
 const metaOf = (schema: z.core.$ZodType): Meta => z.globalRegistry.get(schema) ?? {};
 
 function fieldOf(schema: z.core.$ZodType, path: string): Field {

@@ -1,6 +1,6 @@
 // Makes a snapshot. The steps are: open the data, load it, withhold what is not public, sort and divide into pages,
-// write, and write the files of hosts. They are in open.ts, examine.ts, engine/ and hosts/; portal/ declares what is
-// published. The code of a step is imported only when it is needed, so that a build without changes starts quickly.
+// write, and write the files of hosts. Their code is in open.ts, examine.ts, engine/ and hosts/; portal/ declares what
+// is published. The code of a step is imported only when the step runs, so that a build without changes starts quickly.
 
 import { hash, type KeyObject } from 'node:crypto';
 import { relative, sep } from 'node:path';
@@ -26,9 +26,9 @@ import { type BuildOptions, keepApart } from './settings/index.js';
 import { reportOf, stateOf } from './states.js';
 
 /**
- * Checks the data and, if there is no error, brings the snapshot's folder up to date. Throws a {@link UsageError} for
- * a wrong setting, a missing folder, or a folder in use. `look`: called with the published records before pages are
- * made, and once more if the build has to begin again. It is not called if the snapshot is unchanged.
+ * Checks the data and, if there is no error, brings the snapshot's folder up to date. Throws a {@link UsageError} for a
+ * wrong setting, a missing folder, or a folder in use. `look`: gets the published records before pages are made. It is
+ * not called if the snapshot is unchanged, and is called again if the build starts again, because the cache failed.
  */
 export function build(
   portal: Portal,
@@ -59,7 +59,7 @@ export function build(
     const problems = [...report.problems, ...published.problems];
     if (!published.made) return { ...report, ok: false, problems };
     const { made, inPlace, hostFiles } = published;
-    // If there are warnings about foreign files or a missing search, the next build must run again, to repeat them.
+    // With warnings about foreign files or a missing search, `from` is empty, so that the next build repeats them.
     const isWhole = published.problems.length === 0;
     const left = { files: inPlace, folders: last?.inPlace.folders ?? new Map() };
     const { withoutOthers } = await import('../engine/write/folder.js');
@@ -73,11 +73,11 @@ export function build(
   });
 }
 
-/** A portal, its settings, and its data in one state. */
+/** The arguments of `examine`: the portal, the settings, the data, the hash of its state, and the store. */
 type BuildState = Parameters<typeof import('./examine.js').examine>;
 
 /**
- * Returns the report of the last build, if the data, the settings and the snapshot's folder have not changed since;
+ * Returns the report of the last build, if the snapshot's folder and everything else has not changed since then;
  * otherwise undefined.
  */
 async function unchangedSince(
@@ -94,19 +94,19 @@ async function unchangedSince(
   return unchanged(known, last);
 }
 
-/** Starts threads if there is much data. They start while this thread reads compiled shards. */
+/** If there is much data, starts threads. While they start, this thread reads compiled shards. */
 async function startThreads(portal: Portal, { shards, pool }: BuildState[2]): Promise<void> {
   const bytes = shards.reduce((sum, { bytes }) => sum + bytes, 0);
   await pool.prepare('compile', bytes >= MANY_BYTES, portal.module);
 }
 
-/** What a snapshot may contain in addition to its pages. */
+/** What a snapshot may have in addition to its pages: a signature (with `key`) and the search. */
 interface Additions {
   readonly key: KeyObject | undefined;
   readonly search: RequestedSearch | undefined;
 }
 
-/** The result of {@link publish}. If a host reports a problem, nothing was published. */
+/** The result of {@link publish}. If a host reported an error, nothing was published, and `made` is absent. */
 interface Published {
   readonly problems: readonly PlacedFinding[];
   readonly made?: LastBuild['made'];
@@ -114,7 +114,7 @@ interface Published {
   readonly hostFiles: readonly HostFile[];
 }
 
-/** Makes all files in the stage, and then moves them into the snapshot's folder and the folder of the hosts' files. */
+/** Makes all files in a temporary folder (`Stage`), and then moves them to their places. */
 async function publish(
   given: BuildState,
   derivation: Derivation,
@@ -145,11 +145,11 @@ async function publish(
 
 interface AlsoMade {
   readonly warnings: readonly PlacedFinding[];
-  /** The id in snapshot.json. */
+  /** The id of the snapshot, as it is in snapshot.json. */
   readonly snapshot: string;
 }
 
-/** Makes all files: pages, search, the OpenAPI document, digests, the signature, and the files of hosts. */
+/** Makes pages, the search, openapi.json, snapshot.json, the files of digests, and the hosts' files. */
 async function makeAll(
   [portal, settings, data]: BuildState,
   derivation: Derivation,
@@ -173,7 +173,7 @@ async function makeAll(
   return { ...added, ...made };
 }
 
-/** Makes the same checks as {@link build}; writes nothing. */
+/** Makes the same checks as {@link build}, but writes no snapshot. */
 export function check(portal: Portal, options: BuildOptions = {}): Promise<FindingsReport> {
   return withPortal(portal, options, async (settings, data, store) => {
     const state = stateOf(settings, data);
@@ -184,13 +184,13 @@ export function check(portal: Portal, options: BuildOptions = {}): Promise<Findi
   });
 }
 
-/** Returns the OpenAPI document that these settings publish. */
+/** Returns the OpenAPI document of a snapshot with these settings. */
 export async function describe(portal: Portal, options: BuildOptions): Promise<JsonObject> {
   const settings = await settingsOf(portal, options);
   return documentOf(portal, isLeftOut(settings) ? { ...settings, search: 'off' } : settings);
 }
 
-/** Makes the OpenAPI document. It only has query parameters if all hosts answer queries, or if links have queries. */
+/** Makes the OpenAPI document. Without hosts that answer queries, it has no queries, unless links have them. */
 async function documentOf(portal: Portal, settings: BuildSettings): Promise<JsonObject> {
   const { openapiOf } = await import('../site/openapi/document.js');
   const { baseUrl, links, hosts, api } = settings;

@@ -1,5 +1,5 @@
-// Links the data, reports mistakes in it, and leaves out withheld records. Needed only if there is no report for this
-// state of the data yet.
+// Loads the data, reports mistakes in it, and leaves out withheld records. Not needed if nothing has changed since the
+// last run.
 import { Derivation } from '../engine/link/derive.js';
 import { withhold } from '../engine/link/withhold.js';
 import { load } from '../engine/load.js';
@@ -11,15 +11,18 @@ import type { FindingsReport, Summary } from '../problems/report.js';
 import type { BuildSettings, Data } from './open.js';
 import { keepReport } from './states.js';
 
-/** The linked data, and its report. */
+/** The loaded data, and its report. */
 export interface Examined {
-  /** Returns the published records only, with values that are computed from these. May not be called for data with errors. */
+  /**
+   * Returns only the records that may be published, with values that are computed from these records alone. Must not be
+   * called if the data has errors.
+   */
   readonly published: () => Derivation;
-  /** Checks all records. The report is kept, for later calls and for the next run. */
+  /** Checks all records, at the first call. Without errors, the report is also kept for the next run. */
   readonly report: () => FindingsReport;
 }
 
-/** Links the data, to be checked and published. */
+/** Loads the data. Checks and withholding follow when a function of the result is called. */
 export async function examine(
   portal: Portal,
   settings: BuildSettings,

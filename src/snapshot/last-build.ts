@@ -1,4 +1,4 @@
-// What a build keeps for the next build into the same folder: a hash of its input, to see whether anything has
+// What a build keeps for the next build into the same folder: a hash of its input, which shows whether anything has
 // changed, and a list of the files that it wrote.
 import { hash, type KeyObject } from 'node:crypto';
 import type { Store } from '../engine/shard/store.js';
@@ -11,7 +11,7 @@ import type { BuildSettings } from './open.js';
 /** What is kept of a build. */
 export interface LastBuild {
   readonly inPlace: FolderState;
-  /** The hash of {@link madeFrom}; empty if the next build has to run even if nothing has changed. */
+  /** The result of {@link madeFrom}. Empty if the next build must run even if nothing has changed. */
   readonly from: string;
   readonly made: Pick<Summary, 'files' | 'bytes' | 'snapshot'>;
   readonly hostFiles: readonly HostFile[];
@@ -19,19 +19,19 @@ export interface LastBuild {
 
 const entryName = ({ out }: Pick<BuildSettings, 'out'>) => `snapshot-${hash('sha256', out, 'hex')}`;
 
-/** Returns what the last build into the snapshot's folder kept. */
+/** Returns what the last build into the same folder kept; undefined if it kept nothing. */
 export function lastBuild(store: Store, settings: BuildSettings): LastBuild | undefined {
   return store.read(entryName(settings)) as LastBuild | undefined; // only keepBuild writes there
 }
 
-/** Keeps a build for the next one, if the cache can be written. */
+/** Keeps a build for the next build. Does nothing if the cache cannot be written. */
 export function keepBuild(store: Store, settings: BuildSettings, built: LastBuild): void {
   store.keep(entryName(settings), built, settings.out);
 }
 
 /**
- * A hash of everything that a snapshot depends on: the data, the settings, the key that signs it, and the version of
- * Pagefind, which makes the search.
+ * A hash of everything on which the bytes of a snapshot depend: the data, the settings, the key that signs it, and the
+ * version of Pagefind, which makes the search.
  */
 export function madeFrom(
   { decisive }: BuildSettings,
@@ -43,7 +43,7 @@ export function madeFrom(
   return hash('sha256', JSON.stringify([state, decisive.snapshot, signed, pagefind]), 'hex');
 }
 
-/** Returns the report of a build that had nothing to do. */
+/** Returns the report of a build that changed no file. */
 export function unchanged(report: FindingsReport, { made }: LastBuild): FindingsReport {
   const { total } = made.files;
   const files = { written: 0, unchanged: total, removed: 0, total };

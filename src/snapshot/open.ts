@@ -1,5 +1,5 @@
-// Opens the data: finds the files, groups them into shards, and opens the cache. All commands open the data in this
-// way, so that each can use what another has put into the cache.
+// Opens the data: finds the files, groups them into shards, and opens the cache. All commands that read the data use
+// this file, so each can use what another command put into the cache.
 import { hash } from 'node:crypto';
 import { Hashes } from '../engine/compile/hashes.js';
 import { type FileGroup, groupFiles, makeShards, type Shard } from '../engine/compile/shards.js';
@@ -14,24 +14,24 @@ import { memo } from '../model/memo.js';
 import type { Encoding, LinkStyle } from '../site/address.js';
 import { type BuildOptions, type ResolvedSettings, resolveSettings } from './settings/index.js';
 
-/** The data folder, divided into shards. */
+/** The files of the data folder, and the shards into which they are grouped. */
 export interface Data {
   readonly found: FoundFiles;
   readonly shards: readonly Shard[];
   /** The threads of this run. */
   readonly pool: Pool;
-  /** A hash of the settings and the code, on which compiled shards depend besides the data. */
+  /** A hash of the code and the settings that change how a shard is compiled. */
   readonly scope: string;
 }
 
-/** Settings, and the hosts that they name. */
+/** Settings with the hosts themselves instead of their names. `compress` and `links` fit these hosts. */
 export interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'> {
   readonly hosts: readonly Host[];
   readonly compress: readonly Encoding[];
   readonly links: LinkStyle;
 }
 
-/** Runs `work` with the data of a portal; the settings come from the options and the settings file. */
+/** Resolves the settings from the options and the settings file, opens the data, and runs `work`. */
 export async function withPortal<T>(
   portal: Portal,
   options: BuildOptions,
@@ -43,14 +43,13 @@ export async function withPortal<T>(
   return withData(portal, settings, own, undefined, choose);
 }
 
-/** The settings that options and the settings file give. Throws for a wrong one. */
+/** Resolves the settings from the options and the settings file. Throws a {@link UsageError} for a wrong setting. */
 export async function settingsOf(portal: Portal, options: BuildOptions): Promise<BuildSettings> {
   return withHosts(resolveSettings(options, portal));
 }
 
 /**
- * Finds the hosts by their names, and the settings that depend on them. The code of hosts is only loaded if there are
- * hosts.
+ * Adds the hosts, and the settings that depend on them. The code of hosts is loaded only if the settings name hosts.
  */
 async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
   if (settings.hosts.length === 0) {
@@ -67,12 +66,12 @@ type OpenSettings = StoreSettings &
   Pick<ResolvedSettings, 'data' | 'stat' | 'frames' | 'personal' | 'workers' | 'onProgress'> &
   Partial<Pick<ResolvedSettings, 'compress'>>;
 
-/** Chooses the groups of files that a run compiles. */
+/** Chooses the groups of files that this run compiles. Each group becomes a shard. */
 export type ChooseGroups = (groups: readonly FileGroup[]) => readonly FileGroup[];
 
 /**
- * Runs `work` with the data that the settings name. `lay`: adds or replaces files of the data; `choose`: selects
- * groups of files; without it, all are used.
+ * Runs `work` with the data in the folder that the settings name. `lay`: may add or replace data files, before they are
+ * read. `choose`: selects groups of files; by default all.
  */
 export async function withData<T>(
   portal: Portal,
@@ -104,10 +103,10 @@ export async function withData<T>(
   });
 }
 
-/** The hash of each portal's code, by its folder. It is computed once in a process. */
+/** For each folder with a portal, the hash of its code and of this program. Computed once in a process. */
 const codes = new Map<string, string>();
 
-/** A hash of the settings and the code, on which compiled shards depend besides the data. */
+/** A hash of the code and the settings that change how a shard is compiled. */
 function scopeOf(
   { module }: Portal,
   { frames, personal }: Pick<OpenSettings, 'frames' | 'personal'>,

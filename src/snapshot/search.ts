@@ -8,15 +8,15 @@ import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import { refused } from '../problems/problem.js';
 import type { BuildSettings } from './open.js';
 
-/** The search that the settings ask for. `version`: that of Pagefind; undefined if Pagefind is not installed. */
+/** The search that the settings ask for. `version`: the version of Pagefind; undefined if Pagefind is not installed. */
 export interface RequestedSearch {
   readonly search: PortalSearch;
   readonly version: string | undefined;
 }
 
 /**
- * Returns the search, if the settings ask for it. Throws a {@link UsageError} if they name it and Pagefind is
- * missing.
+ * Returns the search; undefined if the settings do not ask for it. Throws a {@link UsageError} if the settings name
+ * `/search/` itself, not only `all`, and Pagefind is not installed.
  */
 export function requestedSearch(
   portal: Portal,
@@ -32,11 +32,11 @@ export function requestedSearch(
   return { search: portal.search, version };
 }
 
-/** Whether the search is missing from a build with all extras, because Pagefind is not installed. */
+/** Whether the settings ask for all extras, but the search is left out, because Pagefind is not installed. */
 export const isLeftOut = ({ search }: Pick<BuildSettings, 'search'>): boolean =>
   search === 'as all' && installedVersion('pagefind') === undefined;
 
-/** Makes the search; returns a warning if it is left out. */
+/** Makes the files of the search. If the search is left out, returns a warning that says why. */
 export async function addSearch(
   asked: RequestedSearch | undefined,
   settings: BuildSettings,

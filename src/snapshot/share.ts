@@ -1,5 +1,5 @@
-// Compiles a part of the data, when several machines build with the same cache folder. The build itself (build.ts)
-// then compiles only what is missing.
+// Compiles a part of the data. Several machines with one cache folder each compile a part. A build (build.ts) then
+// compiles only what is missing.
 import { compiledShards } from '../engine/load.js';
 import { makePlan } from '../engine/plan.js';
 import { dealt, type Share } from '../engine/pool/share.js';
@@ -10,15 +10,15 @@ import type { BuildOptions } from './settings/index.js';
 
 export type { Share };
 
-/** The size of a share: the number of its shards, and their bytes. */
+/** The size of the part that was compiled: its shards and their bytes. */
 interface ShareDone {
   readonly shards: number;
   readonly bytes: number;
 }
 
 /**
- * Compiles a part of the data into the cache, which must be writable. Errors in the data are reported later, by the
- * build.
+ * Compiles a part of the data into the cache. Throws if the cache cannot be written. Errors in the data are reported
+ * later, by the build.
  */
 export function compileShare(
   portal: Portal,

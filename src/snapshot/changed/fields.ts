@@ -1,12 +1,12 @@
-// Finds the changed fields of a record. Returns only names that the portal declares, because values and other names
-// could be personal data.
+// Finds the changed fields of a record. Returns only names that the portal declares, because a value, or a name that is
+// not declared, could be personal data.
 import { inWriting } from '../../engine/compile/written.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isObject, type Json, partOf } from '../../model/fields.js';
 
 /**
- * Stands for a field that is not declared, which a snapshot of another version may have. Also used if two records
- * differ as texts (`1.0` and `1.00`, the order of keys) but in no field.
+ * Stands for a changed field that the portal does not declare, such as one from an older version. Also used if the JSON
+ * of a record changed but no field did: `1.0` became `1.00`, or the keys are in another order.
  */
 export const OTHER = '(other)';
 
@@ -17,10 +17,10 @@ function namesIn(fields: Fields): string[] {
   ]);
 }
 
-/** Returns the sorted names of the fields that differ; a field of an inner object is named `profile.city`. */
+/** Returns the sorted names of the fields that differ; `profile.city` for a field of an inner object. */
 export type ChangedFields = (before: unknown, after: unknown) => string[];
 
-/** Makes the function that finds the changed fields of a portal's records. */
+/** Makes a function that finds the changed fields of a record of this portal. */
 export function changedFieldsOf({ collections }: Portal): ChangedFields {
   const declared = new Set(collections.flatMap(({ fields }) => namesIn(fields)));
   return (before, after) =>
@@ -29,13 +29,13 @@ export function changedFieldsOf({ collections }: Portal): ChangedFields {
       .sort();
 }
 
-/** Returns the JSON of a value. Values of any form are written as they were in the record. */
+/** Returns the JSON of a value. Values of any form (`crm_data`) stay exactly as they were written. */
 const written = (value: unknown): string | undefined =>
   value === undefined ? undefined : JSON.stringify(inWriting(value as Json)); // all values come from JSON.parse
 
 /**
- * The names of the fields that differ, down to `levels` levels of objects. An empty name stands for a field that is
- * not declared, or for the value itself.
+ * The names of the fields that differ, also in objects up to `levels` deep. An empty name means that the value itself
+ * differs, or a field that is not declared.
  */
 function differences(
   before: unknown,
@@ -52,7 +52,7 @@ function differences(
       names.add(name && below ? `${name}.${below}` : name);
     }
   }
-  // Only the order of keys differs. It counts as a change, because values of any form are published as they are
-  // written.
+  // If no field differs, the order of the keys does. It counts as a change, because a value of any form is published
+  // exactly as it is written.
   return names.size === 0 && levels === 1 ? [''] : [...names];
 }

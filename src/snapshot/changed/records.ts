@@ -1,6 +1,5 @@
-// Compares two versions of a list's pages, and finds the records that were added, changed and removed. Returns ids
-// and names of fields, never values. Reads records one by one, and only from pages that differ. Keeps only hashes and
-// places of the old records in memory.
+// Compares two versions of a list, and finds the records that were added, changed and removed. Returns ids and names of
+// fields, never values. Keeps only the hashes and places of old records in memory.
 import { hash } from 'node:crypto';
 import { hearSignals } from '../../files/disk/temporary.js';
 import { readFile, readRecordAt } from '../../files/source/data-file.js';
@@ -10,7 +9,7 @@ import { refused } from '../../problems/problem.js';
 import { envelopeLength, LONGEST_ENVELOPE } from '../../site/envelope.js';
 import { type ChangedFields, OTHER } from './fields.js';
 
-/** The records that were added, removed and changed in a list; ids ascending. */
+/** The records that were added, removed and changed in a list, by ascending id. */
 export interface RecordsDiff {
   readonly added: readonly number[];
   readonly removed: readonly number[];
@@ -19,7 +18,7 @@ export interface RecordsDiff {
 
 export interface ChangedRecord {
   readonly id: number;
-  /** The names of the fields that differ; a field of an inner object is named `profile.city`. */
+  /** The names of the changed fields; `profile.city` for a field of an inner object. */
   readonly fields: readonly string[];
 }
 
@@ -28,7 +27,7 @@ export interface SnapshotFile {
   readonly bytes: number;
 }
 
-/** A file in the old and in the new snapshot; undefined if it does not exist there. */
+/** A file of two snapshots. `old` or `now` is undefined if that snapshot does not have the file. */
 export interface FileDiff {
   readonly name: string;
   readonly old: SnapshotFile | undefined;
@@ -36,16 +35,18 @@ export interface FileDiff {
   readonly same: boolean;
 }
 
-/** A record of the old snapshot: the hash of its JSON, and its place. */
+/** A record of the old snapshot: the hash of its JSON, its file, and its byte offset there. */
 interface OldRecord {
   readonly hash: string;
   readonly path: string;
   readonly start: number;
 }
 
-// Pages that are the same in both snapshots are not read. A list contains each record only once, so the records on such
-// a page have not changed. (A filter may contain a record several times, but if the record changed, all pages with it
-// differ.)
+/**
+ * Finds the changed records of a list. Pages that are the same in both snapshots are not read: a list has each record
+ * once, so the records of such a page are unchanged. (The list of a filter may have a record several times. If the
+ * record changed, all its pages differ.)
+ */
 export async function compareRecords(
   files: readonly FileDiff[],
   isRecord: boolean,
@@ -88,15 +89,15 @@ const hashOf = (text: string) => hash('sha256', text, 'base64');
 /** A record as a page shows it. */
 export interface PageRecord {
   readonly id: number;
-  /** Its JSON. */
+  /** The JSON text of the record. */
   readonly text: string;
-  /** The byte of the file at which it begins. */
+  /** The byte offset of the record in the file. */
   readonly start: number;
 }
 
 /**
- * Calls `visit` for each record on a page. With `isRecord`, the file is a single record. A file that is not a list,
- * such as that of `/api/`, has no records.
+ * Calls `visit` for each record of a page. With `isRecord`, the whole file is one record. A file that is neither a
+ * record nor a list, such as `/api/index.json`, has no records.
  */
 export function readPage(
   path: string,
@@ -115,7 +116,7 @@ export function readPage(
       visit({ id, text, start });
     },
     fault({ offset }) {
-      // The scan begins inside the envelope. So it reports the last byte of the page, the closing brace, which is no mistake.
+      // The scan begins inside the envelope, so it stops at the brace that closes the envelope. This is no fault.
       if (envelope === 0 || offset !== end - 1) throw wrong();
     },
   };

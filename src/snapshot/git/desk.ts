@@ -1,4 +1,4 @@
-// Describes the git repository of a data folder: its branch, the changed files, an unfinished merge, the remote.
+// Describes the git repository of a data folder: its branch, changed data files, an unfinished merge, the remote.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../problems/problem.js';
@@ -6,23 +6,23 @@ import { findCommit, git, inOneLine } from './git.js';
 
 /** The changed files of a data folder, and where they can be committed and pushed. */
 export interface Desk {
-  /** Empty if no branch is checked out. */
+  /** The branch that is checked out; empty if there is none (a detached HEAD). */
   readonly branch: string;
-  /** Whether this is the main branch. Then a commit is made on a new branch. */
+  /** Set if a commit belongs on a new branch: the present branch is a main branch, or no branch is checked out. */
   readonly isMain: boolean;
   /** The main branch; undefined if its name is not known. */
   readonly main: string | undefined;
   /** The remote to push to; undefined if there is none. */
   readonly remote: string | undefined;
-  /** How many commits of the branch are not on any branch of a remote. */
+  /** How many commits of the branch no remote has yet. 0 if there is no remote. */
   readonly unpushed: number;
   /** The data files that differ from the last commit, relative to the data folder. */
   readonly files: readonly string[];
-  /** Whether a git command, such as a merge, is not finished. */
+  /** Whether a git command, such as a merge or a rebase, is not finished. */
   readonly isUnfinished: boolean;
 }
 
-/** Files and folders in git's folder that exist while a command is not finished. */
+/** Names in the `.git` folder. One of them exists while a git command is not finished. */
 const UNFINISHED = [
   ...['rebase-merge', 'rebase-apply'],
   ...['CHERRY_PICK_HEAD', 'REVERT_HEAD', 'MERGE_HEAD'],
@@ -32,8 +32,8 @@ const MAIN = ['main', 'master', 'trunk', 'develop'];
 export const BRANCHES = 'refs/heads/';
 
 /**
- * Returns the state of a data folder's repository; undefined before the first commit. Throws a {@link UsageError} if
- * git finds no repository.
+ * Describes the repository that contains a data folder; undefined if it has no commit yet. Throws a {@link UsageError}
+ * if there is no repository.
  */
 export async function deskOf(data: string): Promise<Desk | undefined> {
   const { isUnborn, prefix } = await findCommit(data, 'HEAD');
@@ -61,13 +61,13 @@ export async function deskOf(data: string): Promise<Desk | undefined> {
 }
 
 /**
- * The branch that is checked out. (Its full name is read, because the short name is `heads/main` if there is also a
- * tag `main`.)
+ * The branch that is checked out; empty if there is none. Reads the full name, because git's short name of a branch
+ * `main` is `heads/main` if there is also a tag `main`.
  */
 export const branchOf = async (data: string): Promise<string> =>
   (await git(data, ['symbolic-ref', 'HEAD'])).text.slice(BRANCHES.length);
 
-/** The main branch: the one that the remote names, or the first of the usual names that exists. */
+/** The main branch: the default branch of the remote, otherwise the first name of {@link MAIN} that exists. */
 async function mainOf(data: string, remote: string | undefined): Promise<string | undefined> {
   const theirs = `refs/remotes/${remote}/`;
   const { text } = await git(data, ['symbolic-ref', `${theirs}HEAD`]);
@@ -81,7 +81,7 @@ async function mainOf(data: string, remote: string | undefined): Promise<string 
 async function isUnfinishedIn(data: string): Promise<boolean> {
   const [{ text: folder }, { text: conflicts }] = await Promise.all([
     git(data, ['rev-parse', '--absolute-git-dir']),
-    // Files with unresolved conflicts, such as after `git stash pop`.
+    // Lists files with unresolved conflicts, which also `git stash pop` can leave.
     git(data, ['diff', '--name-only', '--no-relative', '--diff-filter=U']),
   ]);
   return conflicts !== '' || UNFINISHED.some((name) => existsSync(join(folder, name)));

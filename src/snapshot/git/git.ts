@@ -1,27 +1,27 @@
-// Runs git, in a way that no program is started which the repository's configuration names. Can also write the files
-// of a folder as they were at a commit. Git's output is not trusted: a tree can be made by hand, with any file name.
+// Runs git so that it starts no program that the repository's configuration names. Can also write the files of a folder
+// as they were at a commit. Git's output is not trusted, because a commit can be made by hand with any file names.
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { refused, type UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 
-/** A folder of a working tree, as it was at a commit. */
+/** A folder of a repository, and a commit. */
 export interface FolderAt {
-  /** The folder in the working tree, as an absolute path. */
+  /** The absolute path of the folder. */
   readonly folder: string;
-  /** The ref as the user wrote it. */
+  /** The name of the commit, as the user wrote it: `HEAD^1`. */
   readonly ref: string;
-  /** The commit's id; the id of the empty tree before the first commit. */
+  /** The id of the commit. Before the first commit, the id of the empty tree. */
   readonly commit: string;
   /** Set if the repository has no commit yet. */
   readonly isUnborn?: true;
-  /** The folder's path in the repository, with a slash at its end; empty for the top folder. */
+  /** The path of the folder in the repository: `portal/data/`. Empty for the top folder. */
   readonly prefix: string;
 }
 
 /**
- * Finds the commit that a ref names in a folder's repository. Before the first commit, `HEAD` means no files. Throws a
+ * Finds the commit that `ref` names. Before the first commit, `HEAD` stands for an empty folder. Throws a
  * {@link UsageError} if there is no such commit.
  */
 export async function findCommit(folder: string, ref: string): Promise<FolderAt> {
@@ -50,8 +50,8 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
 }
 
 /**
- * Writes the files that the folder had at a commit into a new folder, which stays empty if the folder did not exist
- * then. `names`: writes only these files. Git itself refuses names that lead out of the folder.
+ * Writes the files of a folder at a commit into the new folder `into`, which stays empty if the folder did not exist at
+ * the commit. `names`: writes only these files. Git refuses file names that lead out of a folder.
  */
 export async function extract(
   at: FolderAt,
@@ -59,8 +59,8 @@ export async function extract(
   names?: ReadonlySet<string>,
 ): Promise<void> {
   mkdirSync(into, { recursive: true });
-  // A new git folder, without the repository's configuration, hooks and attributes, so that no program is run that
-  // they name.
+  // A new `.git` folder without the repository's configuration, hooks and attributes, because git would start programs
+  // that they name.
   const format = await git(at.folder, ['rev-parse', '--show-object-format']);
   const objects = await git(at.folder, [
     'rev-parse',
@@ -75,8 +75,8 @@ export async function extract(
   const below = [`--git-dir=${own}`, `--work-tree=${into}`];
   const index = { GIT_INDEX_FILE: `${into}.index`, GIT_OBJECT_DIRECTORY: objects.text };
   if ((await objectOf(at.folder, `${at.commit}:${at.prefix}`)) === undefined) {
-    // If git lists nothing, the folder did not exist at the commit. In a partial clone, git may also lack the tree
-    // that lists it.
+    // Either the folder did not exist at the commit; then `ls-tree` succeeds. Or this partial clone lacks a folder
+    // above it; then `ls-tree` fails.
     const path = at.prefix.replace(/\/$/, '');
     const listed = ['ls-tree', '--full-tree', at.commit, ...(path === '' ? [] : ['--', path])];
     const { failed, error } = await git(at.folder, listed);
@@ -103,30 +103,28 @@ const notAllHere = ({ ref }: Pick<FolderAt, 'ref'>, output: string): UsageError 
     { ref: quote(ref), answer: answerOf(output) },
   );
 
-/** Returns all of git's output on one line, because the useful advice is often on its last line. */
+/** Git's output on one line. All of it is kept, because the useful advice is often on its last line. */
 export const inOneLine = (output: string): string => output.trim().replaceAll(/\s*\n\s*/g, ' ');
 
-/** Git's output, to be added to a message. */
+/** Git's output, in parentheses, for the end of a message. */
 const answerOf = (output: string): string => output && ` (git: ${inOneLine(output)})`;
 
-/** The id of the object that a name such as `main^{commit}` means; undefined if there is none. */
+/** The id of the git object that `name` means, such as `main^{commit}`; undefined if there is none. */
 async function objectOf(folder: string, name: string): Promise<string | undefined> {
-  // `--end-of-options` makes sure that a name is not taken for an option. For a range (`a..b`) or a negation (`^a`), git
-  // prints something other than one id.
+  // `--end-of-options`: `name` is not an option, even if it begins with `-`. For `a..b` or `^a`, git prints more than
+  // an id, which the pattern refuses.
   const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', name];
   const { text } = await git(folder, asked);
   return /^[0-9a-f]{40,64}$/.test(text) ? text : undefined;
 }
 
-/**
- * The top folder of the working tree that contains a folder; undefined if there is none, or if git is not installed.
- */
+/** The top folder of the repository that contains a folder; undefined if there is none, or if git is not installed. */
 export async function topOf(folder: string): Promise<string | undefined> {
   const asked = await git(folder, ['rev-parse', '--show-toplevel']).catch(() => undefined);
   return asked?.text || undefined;
 }
 
-/** Whether the branch of a folder's repository has no commit yet. */
+/** Whether the checked-out branch has no commit yet. */
 export async function isUnborn(folder: string): Promise<boolean> {
   const branch = await git(folder, ['symbolic-ref', '--quiet', 'HEAD']);
   return !branch.failed && (await objectOf(folder, 'HEAD')) === undefined;
@@ -135,17 +133,17 @@ export async function isUnborn(folder: string): Promise<boolean> {
 /** How a run of git ended. */
 export interface GitResult {
   readonly failed: boolean;
-  /** Standard output, without the line break at its end; empty if git failed. */
+  /** Standard output without its last line break; empty if git failed. */
   readonly text: string;
-  /** Standard error. If git failed, also standard output, or the reason why git could not be started. */
+  /** Standard error. If git failed, also standard output. If git could not be started, the reason. */
   readonly error: string;
 }
 
 const run = promisify(execFile);
 
 /**
- * Runs git in a folder. `signal`: aborts it; `mayConnect`: whether git may connect to a remote; `input`: its standard
- * input. Throws a {@link UsageError} if git is not installed.
+ * Runs git in a folder. `signal`: ends git when aborted. `mayConnect`: whether git may connect to a remote. `input`:
+ * standard input. Throws a {@link UsageError} if git is not installed.
  */
 export async function git(
   folder: string,
@@ -175,8 +173,8 @@ export async function git(
 }
 
 /**
- * The environment for connecting to a remote: no helper program that the repository names is run, and ssh asks no
- * questions.
+ * The environment for `mayConnect`. Only the usual protocols are allowed, so that the URL of a remote cannot start a
+ * program (`ext::…`). ssh asks no questions.
  */
 const connecting = (own: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
@@ -185,26 +183,25 @@ const connecting = (own: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
 });
 
 /**
- * The first arguments of each git command. They keep git from running programs that the repository's configuration
- * names: a file system monitor, hooks, a pager. {@link environment} keeps git from fetching objects that a partial
- * clone lacks.
+ * The first arguments of each git command. With them, git starts none of the programs that the repository's
+ * configuration may name: a file system monitor, hooks, a pager.
  */
 const inFolder = (folder: string) => [
   ...['-c', 'core.fsmonitor=', '-c', 'core.hooksPath=/dev/null'],
   ...['--no-pager', '--literal-pathspecs'],
-  // The data folder could contain a bare repository of a stranger, whose configuration must not be used.
+  // The data folder could contain a bare repository of a stranger, with a configuration that must not be used.
   ...['-c', 'safe.bareRepository=explicit'],
   ...['-C', folder],
 ];
 
 /**
- * The environment of git, without the variables with which a git hook names its own repository. Git must neither ask
- * questions nor fetch.
+ * The environment of git. It lacks the variables that a git hook sets for its own repository. Git may neither ask
+ * questions nor fetch missing objects from a remote.
  */
 function environment(): NodeJS.ProcessEnv {
   const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_COMMON_DIR, GIT_PREFIX, ...rest } =
     process.env;
-  // Older versions of git do not know GIT_NO_LAZY_FETCH. Without an allowed protocol, they cannot fetch either.
+  // Older versions of git ignore GIT_NO_LAZY_FETCH. They cannot fetch either, because no protocol is allowed.
   const here = { GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' };
   return { ...rest, ...here };
 }

@@ -1,5 +1,5 @@
-// Commits changed data files, and no others, on a branch, and pushes the branch on request. Runs no hook and no other
-// program that the repository's configuration names. Returns git's output unchanged.
+// Commits changed data files, and no other files, and pushes the branch. Starts no hook and no other program that the
+// repository's configuration names. Returns what git prints.
 import { BRANCHES, branchOf } from './desk.js';
 import { type GitResult, git } from './git.js';
 
@@ -12,10 +12,7 @@ export interface HandedIn {
 
 const OF_SOMEBODY = ['-c', 'user.useConfigOnly=true'];
 
-/**
- * Commits files of a data folder, and nothing else, even if it is staged. `branch`: a branch to create for the
- * commit.
- */
+/** Commits these files of a data folder. Other staged changes stay staged. `branch`: first creates this branch. */
 export async function commitFiles(
   data: string,
   files: readonly string[],
@@ -31,12 +28,12 @@ export async function commitFiles(
   const added = others.text.split('\0').filter((file) => wanted.has(file));
   const steps = [
     ...(branch === undefined ? [] : [() => git(data, ['switch', '--create', branch])]),
-    // Adds new files to the index, even those that git is configured to ignore. Their content is added by the commit.
+    // Adds new files to the index, even if git is configured to ignore them. The commit then adds their content.
     ...(added.length === 0
       ? []
       : [() => gitOn(data, ['add', '--force', '--intent-to-add'], added)]),
-    // No signing, because it would start a program that the repository's configuration names. If no author is
-    // configured, git shall refuse instead of guessing.
+    // A signature would start a program that the repository's configuration names. OF_SOMEBODY: if no author is
+    // configured, git refuses the commit, and does not guess an author.
     () => gitOn(data, [...OF_SOMEBODY, 'commit', '--no-gpg-sign', '--only', '-m', message], files),
   ];
   const said: string[] = [];
@@ -48,8 +45,8 @@ export async function commitFiles(
   for (const [place, step] of steps.entries()) {
     if (await run(step)) continue;
     if (added.length > 0) await gitOn(data, ['reset', '--quiet'], added);
-    // After a failure, goes back to the previous branch, so that the new branch can be created again next time. If a
-    // commit was made, it stays on the new branch.
+    // After a failure, goes back to the previous branch and deletes the new one, so that it can be created again next
+    // time. If the commit was made, the new branch stays.
     if (branch !== undefined && place > 0 && (await headOf(data)) === at) {
       const isBack = await run(() => git(data, backTo(from, at)));
       if (isBack) await run(() => git(data, ['branch', '--quiet', '--delete', branch]));
@@ -59,7 +56,7 @@ export async function commitFiles(
   return { ok: true, output: said.join('\n'), branch: await branchOf(data) };
 }
 
-/** The command that goes back from a new branch that has no commit yet. The files are the same on both branches. */
+/** Arguments of git that go back from a new branch without a commit. The files need not change. */
 const backTo = (branch: string, commit: string): string[] =>
   branch === ''
     ? ['update-ref', '--no-deref', 'HEAD', commit]
@@ -69,15 +66,15 @@ const headOf = async (data: string): Promise<string> =>
   (await git(data, ['rev-parse', '--verify', 'HEAD'])).text;
 
 /**
- * Runs git with files of a folder. Their names go to standard input, because a command line is too short for tens of
- * thousands.
+ * Runs git for these files. Their names go to standard input, because tens of thousands of names do not fit into a
+ * command line.
  */
 const gitOn = (folder: string, args: readonly string[], files: readonly string[]) =>
   git(folder, [...args, '--pathspec-from-file=-', '--pathspec-file-nul'], undefined, {
     input: files.join('\0'),
   });
 
-/** Pushes the branch of a data folder to a remote. */
+/** Pushes the branch that is checked out to a remote. */
 export async function push(data: string, remote: string): Promise<HandedIn> {
   const branch = await branchOf(data);
   const args = [

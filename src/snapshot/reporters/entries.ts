@@ -1,18 +1,18 @@
-// Groups problems into the entries of a report. Problems with the same cause are one entry, because one change
-// corrects them all.
+// Groups problems into the entries of a report. Problems with the same cause are one entry, because one correction
+// solves them all.
 import { memo } from '../../model/memo.js';
 import type { Problem } from '../../problems/problem.js';
 
-/** A problem and the others that the same change corrects. */
+/** An entry: a problem, and the other problems with the same cause. */
 export interface ReportEntry<P = Problem> {
   readonly problem: P;
-  /** In order of their places. */
+  /** Ordered by place. */
   readonly others: readonly P[];
 }
 
 type Caused = Pick<Problem, 'severity' | 'cause'>;
 
-/** The entries for some problems. An entry shows its first error or, if it has none, its first warning. */
+/** Groups problems into entries. An entry shows its first error or, if it has none, its first warning. */
 export function entriesOf<P extends Caused>(problems: readonly P[]): ReportEntry<P>[] {
   const byCause = new Map<string, { first: P; readonly all: P[] }>();
   for (const problem of problems) {

@@ -1,11 +1,11 @@
-// Code frames: the lines around a problem, with a mark at its place. Each file is read once.
+// Code frames: the lines around the place of a problem, with a mark (`^`) at the place. Each file is read once.
 import { resolve } from 'node:path';
 import { type LinePart, lineParts } from '../../files/source/line-parts.js';
 import { memo } from '../../model/memo.js';
 import type { Problem } from '../../problems/problem.js';
 import { visible, widthOf } from '../../problems/text/visible.js';
 
-/** The colours of a frame. */
+/** Functions that colour the parts of a frame. */
 export interface FramePaint {
   readonly dim: (text: string) => string;
   readonly mark: (text: string) => string;
@@ -13,17 +13,17 @@ export interface FramePaint {
 
 /** How many lines are shown before and after the problem's line. */
 const AROUND = 2;
-/** How much of a line is shown, in UTF-16 units. */
+/** The most UTF-16 units of a line that are shown. */
 const LONGEST = 100;
-/** If the column is greater than this, the frame begins {@link BEFORE} units before the column. */
+/** If the problem's column is greater than this, the frame begins {@link BEFORE} units before this column. */
 const FROM_START = 80;
 const BEFORE = 40;
 const TAB = '    ';
 
-// Codes of problems with a whole file, which have no frame.
+// The codes of problems that concern a whole file. They have no frame.
 const WITHOUT_FRAME = new Set(['unknown-collection', 'ignored-file', 'foreign-file']);
 
-/** The lines of each problem's frame. There is none if the file cannot be read at the problem's place. */
+/** Makes the frames of problems. There is no frame if the file cannot be read. `instead`: see `readInstead`. */
 export function framesOf(
   problems: readonly Problem[],
   cwd: string,
@@ -72,9 +72,9 @@ function draw(
   paint: FramePaint,
 ): string[] {
   const own = around.find((near) => near.line === line)?.part;
-  // Nothing to show in an empty file.
+  // An empty file has no line to show.
   if (!own || (own.isEnd && line === 1)) return [];
-  // If the line ends before the problem's column, the file was changed after the check.
+  // The line is shorter than the problem's column: the file was changed after the check.
   if (!own.isCut && column - own.column > own.text.length) return [];
   const isCut = own.column > 1;
   const digits = String(line + AROUND).length;

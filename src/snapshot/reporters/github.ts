@@ -1,4 +1,4 @@
-// Annotations of a GitHub Actions workflow:
+// The reporter `github` prints annotations:
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 import { relative, resolve, sep } from 'node:path';
 import { isWithin, realPath } from '../../files/disk/boundary.js';
@@ -10,8 +10,7 @@ import { otherLines } from './others.js';
 import type { Reporter, ReportView } from './reporter.js';
 import { summaryLines } from './summary.js';
 
-// Errors come first because GitHub shows only the first ten errors and ten warnings of a step, and
-// the first fifty annotations of a job.
+// Errors come first, because GitHub shows only ten errors and ten warnings of a step, and fifty annotations of a job.
 export const github: Reporter = (report, command, view = {}) => {
   const problems = report.problems.map((found) => {
     const problem = inWords(found, view.lang ?? 'en');
@@ -25,7 +24,7 @@ export const github: Reporter = (report, command, view = {}) => {
   ].join('\n');
 };
 
-/** The path of a file from the top folder of the repository. A file outside of it keeps its name. */
+/** The path of a file from the top folder of the repository. A file outside of it keeps its path. */
 function inRepository(file: string, { cwd = '.', repository = cwd }: ReportView): string {
   const [top, path] = [realPath(repository), realPath(resolve(cwd, file))];
   return isWithin(path, top) ? relative(top, path).split(sep).join('/') : file;
@@ -39,12 +38,12 @@ function annotation(problem: Problem): string {
   return `::${severity} ${listed.join(',')}::${escapeText(text)}`;
 }
 
-/** The message of an annotation, made visible and escaped; its line breaks stay. */
+/** Escapes the message of an annotation. Control characters become visible; line breaks stay. */
 export function escapeText(text: string): string {
   return visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }
 
-/** The value of an annotation's property. */
+/** Escapes the value of an annotation's property, such as `title=…`. */
 export function property(value: string | number): string {
   return escapeText(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

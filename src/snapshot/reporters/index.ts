@@ -1,4 +1,4 @@
-// The reporters by name. Each has a file of its own.
+// The reporters, by the names that `--reporter` accepts.
 import { github } from './github.js';
 import { json } from './json.js';
 import { pretty } from './pretty.js';

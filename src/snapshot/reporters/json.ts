@@ -1,4 +1,4 @@
-// One JSON object, for programs (PROMISES.md §4.1).
+// The reporter `json` prints one JSON object, for programs (PROMISES.md §4.1).
 import { inWords } from '../../problems/in-words.js';
 import { visibleJson } from '../../problems/text/visible.js';
 import type { Reporter } from './reporter.js';

@@ -1,11 +1,11 @@
-// Lines that count the problems which a report does not show: those that existed before a change, and those in other
-// files than the ones asked for.
+// Counts the problems that a report does not show: problems that existed before a change, and problems in other files
+// than the user asked for.
 import type { Counts, FindingsReport } from '../../problems/report.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 import { counted } from '../../problems/text/size.js';
 import type { ReportView } from './reporter.js';
 
-/** One line for each of the two kinds of problems, if there are any. */
+/** One line for the problems from before the change, and one for those in other files, if there are any. */
 export function otherLines(
   { before, elsewhere }: FindingsReport,
   { lang = 'en' }: ReportView,

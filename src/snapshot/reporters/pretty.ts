@@ -1,5 +1,5 @@
-// The report for people at a terminal: problems by file, each with the lines around it. Problems that one change
-// corrects are one entry. Of many entries, only the first are shown.
+// The reporter `pretty`, for people at a terminal: problems by file, each with the lines around it. Problems that one
+// correction solves are one entry. If there are many entries, only the first are shown.
 import pc from 'picocolors';
 import { inWords } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -13,9 +13,9 @@ import { otherLines } from './others.js';
 import type { Reporter, ReportView } from './reporter.js';
 import { summaryLines } from './summary.js';
 
-/** How many entries are shown. Errors come first if there are more. */
+/** The most entries that are shown. If there are more, errors are shown first. */
 const MOST_ENTRIES = 50;
-/** How many further places of an entry are listed. */
+/** The most places of an entry that are listed after its first place. */
 const FURTHER_PLACES = 3;
 
 export const pretty: Reporter = (report, command, view = {}) => {
@@ -24,7 +24,7 @@ export const pretty: Reporter = (report, command, view = {}) => {
   return [...lines, ...others, ...summaryLines(report, command, view), ''].join('\n');
 };
 
-/** The lines for problems, grouped by file; the last line is empty. */
+/** Makes the lines for problems, grouped by file. If there are problems, an empty line ends the list. */
 export function problemLines(findings: readonly PlacedFinding[], view: ReportView): string[] {
   const { lang = 'en' } = view;
   const problems = findings.map((found) => inWords(found, lang));

@@ -2,7 +2,7 @@
 import type { Language } from '../../problems/messages/catalogue.js';
 import type { FindingsReport } from '../../problems/report.js';
 
-/** How to show a report. Each reporter uses some of these options. */
+/** How to show a report. A reporter ignores options that it does not need. */
 export interface ReportView {
   /** The language; `en` by default. */
   readonly lang?: Language;
@@ -10,13 +10,13 @@ export interface ReportView {
   readonly all?: boolean;
   /** Whether to list which records are withheld, and why. */
   readonly verbose?: boolean;
-  /** The folder from which the file names of problems begin; by default the working folder. */
+  /** The folder to which the file names of problems are relative; by default the working folder. */
   readonly cwd?: string;
-  /** The top folder of the repository, from which GitHub names files; the working folder by default. */
+  /** The top folder of the repository, to which GitHub's file names are relative; by default the working folder. */
   readonly repository?: string;
   /**
-   * Files from which lines are shown in place of others, by the name of the other file. If a change is refused, they
-   * have the new contents that were not written.
+   * For a data file, by name, another file from which lines are shown. When a change of a data file is refused, this
+   * other file has the content that was not written.
    */
   readonly readInstead?: ReadonlyMap<string, string>;
   /** Whether to use colours. */

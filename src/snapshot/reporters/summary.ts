@@ -1,4 +1,4 @@
-// The summary at the end of a report for people: what was found, left out and written.
+// The summary at the end of a report for people: how many records, problems, withheld records and written files.
 
 import { countsOf, type FindingsReport } from '../../problems/report.js';
 import { say } from '../../problems/say.js';

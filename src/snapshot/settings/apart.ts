@@ -1,4 +1,4 @@
-// Checks that folders do not contain each other, such as the data folder and the snapshot's folder.
+// Checks that the folders of a run do not contain each other, such as the data folder and the snapshot's folder.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,23 +10,23 @@ import { A_FOLDER } from './row.js';
 import type { ResolvedSettings } from './types.js';
 
 /**
- * Throws a {@link UsageError} for an empty name, which would mean the working folder. (The name may come from a shell
- * variable that is not set.)
+ * Throws a {@link UsageError} for an empty path. It would mean the working folder, but probably comes from a shell
+ * variable that is not set.
  */
 export function mustBeNamed(name: string, value: unknown): void {
   if (value === '')
     throw refused('{name}: {must}, not {found}', { name, must: A_FOLDER, found: quote(value) });
 }
 
-/** Throws a {@link UsageError} if `out` is empty, or if the next build would read what is written there as data. */
+/** Throws a {@link UsageError} if `out` is empty, or is inside the data folder, which is read as data. */
 export function keepOutOfData(out: string, data: string): void {
   mustBeNamed('out', out);
   if (isWithin(realPath(out), realPath(data))) refuse('out', data, AS_DATA);
 }
 
 /**
- * Throws a {@link UsageError} if the next build would read this build's output as data, or if a host would serve the
- * data or the hosts' configuration.
+ * Throws a {@link UsageError} if the next build would read the output of this build as data, or if a server of the
+ * snapshot would also serve the data or the servers' configuration.
  */
 export function keepApart({ data, out, hosts, hostFiles }: ApartSettings): void {
   const [read, published, configured] = [realPath(data), realPath(out), realPath(hostFiles)];
@@ -49,8 +49,8 @@ type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles'> & {
 };
 
 /**
- * The folder of the cache; undefined for no cache. Throws a {@link UsageError} if it is inside the data or the
- * snapshot.
+ * Returns the folder of the cache; undefined for no cache. Throws a {@link UsageError} if it is inside the data folder
+ * or the snapshot.
  */
 export function cacheOf(
   cwd: string,
@@ -68,7 +68,7 @@ export function cacheOf(
   const modules = join(cwd, 'node_modules');
   const cache = join('.cache', 'portal-snapshot');
   if (!wanted || !existsSync(join(cwd, 'package.json'))) return undefined;
-  // If the default folder is reached through a symbolic link, it is not used: a repository of a stranger could
+  // The default folder is not used if a part of it below node_modules is a symbolic link: a stranger's repository could
   // contain such a link.
   const isOwn = realPath(join(modules, cache)) === join(realPath(modules), cache);
   return isOwn ? join(modules, cache) : undefined;

@@ -1,4 +1,4 @@
-// Reads the settings file. Each mistake in it is a UsageError that names the file.
+// Reads the settings file. Throws a UsageError that names the file if it is wrong.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';
@@ -10,21 +10,21 @@ import { pointerSteps, refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { CONFIG, settingRows } from './table.js';
 
-/** A larger settings file is refused. */
+/** In bytes. A larger settings file is refused. */
 const MOST_BYTES = 1 << 20;
 
-/** Returns the offset at which a text is no longer JSON. */
+/** Returns the offset of the first syntax error in a text that should be JSON. */
 function faultIn(text: string): number {
   const walked = walkJson(text, 0, {});
   return 'fault' in walked ? walked.fault.at : skip(text, walked.end);
 }
 
-/** The line of an offset in a text, from 1. */
+/** The number of the line at an offset, from 1. */
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
 /**
- * Reads the settings file, without checking its contents. Returns no settings if no file is named and the usual one
- * does not exist.
+ * Reads the settings file. Refuses unknown and repeated settings, but does not check values. Returns an empty object if
+ * no file is named and the usual file does not exist.
  */
 export function readConfig(
   cwd: string,

@@ -1,5 +1,5 @@
-// Computes the settings of a run: the caller's options override the settings file, which overrides the defaults. Each
-// mistake is a UsageError that names the setting.
+// Computes the settings of a run. The caller's options override the settings file, which overrides the defaults. For
+// each mistake, the error names the setting.
 import { resolve } from 'node:path';
 import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
@@ -14,10 +14,10 @@ export { keepApart, keepOutOfData } from './apart.js';
 export { CONFIG } from './table.js';
 export type { BuildOptions, ResolvedSettings, Settings } from './types.js';
 
-/** The schemas are kept for each portal, because a preview computes its settings for each request. */
+/** The schemas of each portal are made once, because the preview resolves its settings at each request. */
 const schemas = new WeakMap<Portal, ReturnType<typeof everything>>();
 
-/** Resolves the settings of a portal. Throws a {@link UsageError} for a wrong one. */
+/** Resolves the settings of a run. Throws a {@link UsageError} for a wrong setting. */
 export function resolveSettings(options: BuildOptions, portal: Portal): ResolvedSettings {
   const cwd = resolve(options.cwd ?? '.');
   const given = { ...readConfig(cwd, options.config), ...defined(options) };
@@ -32,7 +32,7 @@ export function resolveSettings(options: BuildOptions, portal: Portal): Resolved
     ...{ cwd, data, out },
     ...(temporary !== undefined && { temporary }),
     baseUrl: asWritten(all.baseUrl),
-    // If the value is the text `none`, it contains no encoding, so the list becomes empty.
+    // For the text `none`, this is an empty list, because the text contains the name of no encoding.
     compress: all.compress && ENCODINGS.filter((one) => all.compress?.includes(one)),
     hostFiles: resolve(cwd, all.hostFiles),
     extras: extrasOf(portal, all.extras),
@@ -52,7 +52,7 @@ export function resolveSettings(options: BuildOptions, portal: Portal): Resolved
 
 const ignore = () => {};
 
-/** The values of some settings as JSON. */
+/** The values of the settings for which `isMeant` is true, as JSON. */
 function valuesOf(
   all: { readonly [N in SettingRow['name']]?: unknown },
   isMeant: (row: SettingRow) => boolean,
@@ -60,14 +60,12 @@ function valuesOf(
   return JSON.stringify(settingRows.filter(isMeant).map(({ name }) => [name, all[name]]));
 }
 
-/** The options without those that are undefined. */
+/** Removes options whose value is undefined, because they would override the settings file. */
 function defined(options: BuildOptions): BuildOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/**
- * The base URL in its usual form: the host in lower case, without the default port and without a slash at the end.
- */
+/** The base URL in its usual form: `HTTPS://API.example.org:443/` → `https://api.example.org`. */
 function asWritten(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return (origin + pathname).replace(/\/+$/, '');

@@ -1,11 +1,11 @@
-// The options that are only flags, and not in the settings file: where files are, how to work, and what to report.
+// The options that have a flag, but cannot be in the settings file: where files are, how to work, and what to report.
 
 import * as z from 'zod';
 import { sentence } from '../../problems/say.js';
 import { EVERYWHERE } from './row.js';
 import { about, folder, size } from './schemas.js';
 
-/** Options for the places of files. Help lists them first. */
+/** Options for where files are. Help lists them first. */
 export const places = {
   data: folder.default('data').register(about, {
     flag: '--data <dir>',
@@ -39,8 +39,8 @@ export const runOptions = {
       takenBy: EVERYWHERE,
     }),
   /**
-   * True stands for the default folder, `node_modules/.cache/portal-snapshot`, if the working folder has a
-   * `package.json`.
+   * `true`: the folder `node_modules/.cache/portal-snapshot`, if the working folder has a `package.json`. `false`: no
+   * cache.
    */
   cache: z
     .union([folder, z.boolean()])
@@ -54,7 +54,7 @@ export const runOptions = {
       },
       takenBy: { build: 'shown', check: 'shown', diff: 'shown', import: 'shown' },
     }),
-  /** Whether a data file is not read again if its inode, size and times are unchanged. */
+  /** If true, a data file is not read again if its inode, size and times are unchanged. */
   stat: z
     .boolean()
     .default(true)
@@ -77,7 +77,6 @@ export const runOptions = {
     parse: 'number',
     takenBy: EVERYWHERE,
   }),
-  /** Only to be used if the command that holds the lock has certainly ended. */
   breakLock: z
     .boolean()
     .default(false)

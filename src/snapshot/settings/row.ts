@@ -1,21 +1,21 @@
-// What is declared for a setting in addition to its zod schema. Also says which commands accept which settings.
+// What is declared for each setting besides its zod schema, such as the commands that accept it.
 import { sentence, type Text } from '../../problems/say.js';
 
 /** The settings file, in the working folder. */
 export const CONFIG = 'portal-snapshot.config.json';
 
-/** The texts about a setting, for the help, for the table on the settings page, and for the schema for editors. */
+/** The texts and the flag of a setting, for the help, the settings page, and the JSON Schema for text editors. */
 export interface About {
   readonly about: Text;
-  /** Its flag on the command line: `--out <dir>`. */
+  /** The flag on the command line: `--out <dir>`. */
   readonly flag?: string;
-  /** A second flag, which switches the setting off. */
+  /** A second flag that switches the setting off: `--no-cache`. */
   readonly off?: { readonly flag: string; readonly about: Text };
-  /** Turns the text after the flag into the value. Without it, the text is the value. */
+  /** How to turn the text after the flag into the value. Without `parse`, the text is the value. */
   readonly parse?: Parse;
   /**
-   * What the setting affects: the findings, or neither findings nor files. Without it, the setting affects what is
-   * published.
+   * `findings`: the findings depend on the setting. `nothing`: neither findings nor published files depend on it.
+   * Absent: only published files depend on it.
    */
   readonly decides?: 'findings' | 'nothing';
   readonly takenBy?: { readonly [C in CommandName]?: 'shown' | 'hidden' };
@@ -32,9 +32,9 @@ export const EVERYWHERE = {
   preview: 'shown',
   diff: 'shown',
 } as const;
-// `check` also accepts the flags that only matter for writing, so that the same flags work for `build` and `check`.
+// `check` accepts flags that matter only for writing, so that scripts can use the same flags for it as for `build`.
 export const WRITING = { build: 'shown', check: 'hidden', diff: 'shown' } as const;
 export const SHOWING = { ...WRITING, preview: 'shown' } as const;
 
-/** What the value of a setting that names a folder must be. */
+/** What messages say a folder setting must be. */
 export const A_FOLDER = sentence('must be the name of a folder');

@@ -1,4 +1,4 @@
-// The schemas of settings that need more than one line.
+// The zod schemas of settings, where a schema needs more than one line.
 
 import * as z from 'zod';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
@@ -7,19 +7,19 @@ import { sentence, type Text } from '../../problems/say.js';
 import { ENCODINGS, parameterOf, SEARCH, withoutId } from '../../site/address.js';
 import { A_FOLDER, type About } from './row.js';
 
-/** The registry of what is declared for each setting in addition to its schema. */
+/** The registry that connects a setting's schema with its texts and its flag. */
 export const about = z.registry<About>();
 
-/** What the schemas of some settings depend on. */
+/** What the schemas of some settings need to know. */
 export interface Known {
   readonly portal: Pick<Portal, 'collections' | 'endpoints' | 'extras' | 'search'>;
-  /** The names of all hosts, for the schema for editors. (A build checks the names elsewhere.) */
+  /** All names of hosts, for the JSON Schema for text editors. Absent in a build, which checks these names later. */
   readonly hosts?: readonly string[];
 }
 
 /**
- * A text that matches a pattern. `must` says in words what the text must be, because zod's message would only show
- * the pattern.
+ * A text. `pattern`: its pattern, also for text editors. `must`: the same in words, for messages. `isRight`: the check,
+ * if it is not just the pattern.
  */
 export const text = (
   pattern: RegExp,
@@ -48,8 +48,8 @@ function isPlain(given: string): boolean {
 }
 
 /**
- * An address that opens a file in an editor, such as `idea://open?file={file}`. Addresses that browsers open
- * themselves are refused.
+ * An address that opens a file in a text editor, such as `idea://open?file={file}`. Schemes such as `https:` and
+ * `javascript:`, which the browser itself handles, are refused.
  */
 export const editor = text(
   /^(?!(?:https?|wss?|ftp|file|data|blob|filesystem|javascript|vbscript|about|view-source|mailto):)[a-z][a-z0-9+.-]*:\/\/[!-~]*\{file\}[!-~]*$/,
@@ -58,7 +58,7 @@ export const editor = text(
   ),
 );
 
-/** A number for all lists, or a number for each list. */
+/** The size of pages: one number for all lists, or an object with a number for each list. */
 export function pageSize({ portal: { endpoints, extras } }: Known) {
   const paged = [...endpoints, ...extras.map(endpointOf)].filter(parameterOf);
   return z.union([
@@ -74,7 +74,7 @@ export function extras({ portal: { extras, search } }: Known) {
   return z.union([z.literal('all'), z.array(z.enum(names))]);
 }
 
-/** The addresses of the portal's own pages, for the lists that have feeds. */
+/** For each list that has a feed, the address of a record's page on the portal's own site. */
 export function site({ portal: { extras } }: Known) {
   const feeds = extras.filter((extra) => extra.kind === 'feed');
   const keys = new Map(
@@ -83,7 +83,7 @@ export function site({ portal: { extras } }: Known) {
   return optional([...keys.keys()], (list) => page(list, keys.get(list)!));
 }
 
-/** The address of a record's page on the portal's own site. Keys such as `{id}` are only allowed after the host. */
+/** The address of a record's page on the portal's own site. Keys such as `{id}` may only be after the host. */
 function page(list: string, keys: readonly string[]) {
   const inBraces = keys.map((key) => `{${key}}`).join(', ');
   const example = `https://portal.example.org/${list}/{id}`;
@@ -101,7 +101,7 @@ function page(list: string, keys: readonly string[]) {
   );
 }
 
-/** An object that may have these keys, and no others. */
+/** An object that may have these keys, and no other keys. */
 function optional<S extends z.ZodType>(names: readonly string[], schemaOf: (name: string) => S) {
   return z.strictObject(
     Object.fromEntries(names.map((name) => [name, schemaOf(name).exactOptional()])),
@@ -110,7 +110,7 @@ function optional<S extends z.ZodType>(names: readonly string[], schemaOf: (name
 
 const isOnce = (given: readonly string[]) => new Set(given).size === given.length;
 const ONCE = sentence('must name each encoding once');
-// For editors: says that each encoding may occur at most once.
+// JSON Schema for text editors: each encoding may occur at most once.
 const once = ENCODINGS.map((encoding) => {
   return { not: { minItems: 2, items: { type: 'string', pattern: `^${encoding}$` } } };
 });

@@ -1,5 +1,5 @@
-// All settings. Each has a zod schema with its default, and its texts and flags in the registry `about`. Types,
-// checks, flags, help, the table on this folder's page, and the schema of the settings file are derived from these.
+// All settings. Each has a zod schema with its default, and its texts and flag in the registry `about`. The types,
+// checks, flags and help, the table on the settings page, and the JSON Schema of the settings file are made from these.
 
 import * as z from 'zod';
 import { rulesOf } from '../../model/rules.js';
@@ -24,7 +24,7 @@ import {
 
 export { CONFIG, type CommandName } from './row.js';
 
-/** The default of `pageSize`, and of `default` in it. */
+/** The default of `pageSize`, also if `pageSize` is an object without `default`. */
 export const PAGE_SIZE = 20;
 
 const addresses = {
@@ -47,7 +47,7 @@ const addresses = {
     }),
 };
 
-/** The settings whose values depend on the portal. */
+/** The settings whose allowed values depend on the portal. */
 const ofPortal = (known: Known) => ({
   pageSize: pageSize(known)
     .default(PAGE_SIZE)
@@ -179,20 +179,20 @@ const others = {
     }),
 };
 
-/** The settings of the settings file. */
+/** The settings that can be in the settings file. */
 export const inFile = (known: Known) => ({ ...addresses, ...ofPortal(known), ...others });
 
-/** All settings of a portal, in the order in which help lists them. */
+/** The schema of all settings, in the order in which help lists them. */
 export const everything = (known: Known) =>
   z.object({ ...places, ...inFile(known), ...runOptions, ...reports });
 
 export type SettingName = keyof ReturnType<typeof everything>['shape'];
 
-/** What the help, the page and the schema for editors need to know of a setting. */
+/** What the help, the settings page and the JSON Schema for text editors need to know of a setting. */
 export interface SettingRow extends About {
   readonly name: SettingName;
   readonly isInFile: boolean;
-  /** All values, if the setting is a choice of a few. */
+  /** The allowed values, if the setting is a choice. */
   readonly choices?: readonly string[];
   readonly standard: unknown;
 }
@@ -201,7 +201,7 @@ const noPortal: Known = {
   portal: { collections: [], endpoints: [], extras: [] },
 };
 
-/** The settings of every portal. */
+/** One row for each setting. Values that depend on the portal, such as names of extras, are not in it. */
 export const settingRows: readonly SettingRow[] = rowsOf();
 
 function rowsOf(): SettingRow[] {
@@ -221,7 +221,7 @@ function rowsOf(): SettingRow[] {
   });
 }
 
-/** The default of a setting, as help and pages show it; undefined if the text about the setting already says it. */
+/** The default of a setting, as help and the settings page show it; undefined if its schema has none. */
 export function standardOf({ standard }: SettingRow, lang: Language): string | undefined {
   if (standard === undefined) return undefined;
   return typeof standard === 'object' ? say('none', lang) : `${standard}`;

@@ -1,4 +1,4 @@
-// Turns zod's issues with settings into an error that names the setting. zod words the message in each language.
+// Turns the first mistake that zod finds in settings into an error, in English and Russian, that names the setting.
 import * as z from 'zod';
 import { orNearest } from '../../problems/nearest.js';
 import { refused, type UsageError } from '../../problems/problem.js';
@@ -7,7 +7,7 @@ import { learn, sentence, type Text } from '../../problems/say.js';
 
 type Issue = z.core.$ZodIssue;
 
-/** The error for the first mistake in settings that a schema refuses. */
+/** Makes the error for settings that `schema` refuses. */
 export function wrongSetting(schema: z.ZodType, given: unknown): UsageError {
   const [english, russian] = [z.locales.en, z.locales.ru].map(
     (locale) => schema.safeParse(given, { error: locale().localeError }).error!.issues[0]!,
@@ -32,8 +32,8 @@ export function wrongSetting(schema: z.ZodType, given: unknown): UsageError {
 }
 
 /**
- * For a value that matches none of several schemas: the mistake inside the value, if one of the schemas accepts its
- * type.
+ * If zod refuses a value for each schema of a union, returns the mistake inside the value, for the schema that accepts
+ * at least its type: in `{ "region": "x" }`, the mistake is at `region`.
  */
 function inside(english: Issue, russian: Issue): [Issue, Issue] {
   if (english.code !== 'invalid_union' || russian.code !== 'invalid_union')
@@ -44,7 +44,7 @@ function inside(english: Issue, russian: Issue): [Issue, Issue] {
   return inside({ ...issue, path: [...english.path, ...issue.path] }, inRussian);
 }
 
-/** The keys that an object at this place of the settings may have. */
+/** The names that an object at this path of the settings may have. */
 function namesIn(schema: unknown, path: readonly PropertyKey[]): string[] {
   if (
     schema instanceof z.ZodDefault ||
@@ -63,7 +63,7 @@ function namesIn(schema: unknown, path: readonly PropertyKey[]): string[] {
     : namesIn(schema.shape[String(step)], below);
 }
 
-/** What a value must be: in the words of the schema, if it has some, otherwise in zod's words. */
+/** What a value must be: the schema's own words (`must`) or, if there are none, zod's words. */
 function wordsOf(issue: Issue, inRussian: Issue): Text {
   if (issue.code === 'custom' && issue.params) return issue.params['must'] as Text; // set in schemas.ts
   if (issue.code === 'invalid_union' && inRussian.code === 'invalid_union') {
