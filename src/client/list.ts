@@ -11,10 +11,7 @@ export interface CallOptions {
 
 /** The options of {@link List.pages}. */
 export interface PagesOptions extends CallOptions {
-  /**
-   * The `next` of a page: the pages after that page are read. It may have been stored, and may come from another
-   * client.
-   */
+  /** The `next` of a page, maybe from another client or an earlier day: only later pages are read. */
   readonly from?: string | undefined;
 }
 

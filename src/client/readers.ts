@@ -1,5 +1,4 @@
-// Reads the lists and extras of a deployment. If the address of an extra is missing, finds out whether the deployment
-// publishes this extra.
+// Reads lists and extras. If the address of an extra is missing, finds out whether the deployment publishes it.
 import { PortalError } from './errors.js';
 import { type Filter, type Filtered, parseFilter } from './filters.js';
 import { type CallOptions, listOf, type NumberedList } from './list.js';
@@ -44,8 +43,8 @@ export function readersOf(requests: Requests) {
     });
 
   /**
-   * Reads the address for an id, such as `/api/blog/2/`; undefined if it does not exist. Does not check that the answer
-   * has the type `T`.
+   * Reads the address for an id, such as `/api/blog/2/`; undefined if it does not exist. The answer may not have type
+   * `T`.
    */
   const read = async <T>(
     template: string,

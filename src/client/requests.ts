@@ -76,9 +76,7 @@ export class Requests {
     this.#options = options;
   }
 
-  /**
-   * Requests the address of a folder, such as `/api/region/`. If it does not exist, requests the `index.json` in it.
-   */
+  /** Requests the address of a folder, such as `/api/region/`, or otherwise the `index.json` in it. */
   async folder(path: string, how: How): Promise<ApiAnswer> {
     if (this.#namesFiles) return this.get(`${this.base}${path}index.json`, how);
     const answer = await this.get(this.base + path, how);

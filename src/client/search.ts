@@ -13,10 +13,7 @@ export interface SearchOptions
   extends CallOptions,
     Partial<Readonly<Record<Searched['filter'], OneOrMore<number> | undefined>>> {
   readonly kind?: OneOrMore<Searched['kind']> | undefined;
-  /**
-   * Sorts by a value, newest or highest first, and leaves out records without this value. By default, the best match is
-   * first.
-   */
+  /** The order: newest or highest first, without records that lack the value. By default, best match first. */
   readonly sort?: Searched['sort'];
   /** Which page of the results, from 1. */
   readonly page?: number;

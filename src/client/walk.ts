@@ -44,9 +44,7 @@ export type OnMissing = (url: string, how: How) => Promise<boolean>;
 
 export interface WalkOptions extends How {
   readonly missing?: OnMissing | undefined;
-  /**
-   * Whether all pages must be from one state of the data, even in lists with cursors, whose pages keep their records.
-   */
+  /** Whether all pages must be from one state of the data, even in a list with cursors (`?cursor=3`). */
   readonly isWhole?: boolean;
 }
 
