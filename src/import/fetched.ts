@@ -1,17 +1,16 @@
-// The fetched lists, for the later steps of an import. Records are read one by one from the stored answers, because
-// they may not fit into memory.
+// The fetched lists. Their records are read one by one from the stored answers, because they may not fit into memory.
 import type { Endpoint } from '../model/endpoint.js';
 import type { JsonObject } from '../model/fields.js';
 import { withId } from '../site/address.js';
 
-/** A list as the portal answered it. Each record has the shape that the endpoint declares. */
+/** A list of the portal. Each record has the shape that the endpoint declares. */
 export interface FetchedList {
   readonly endpoint: Endpoint;
   /** If the list is a lookup (`/api/post-comment/post/{id}/`), the id in its address. */
   readonly id?: number;
   /**
-   * Whether the list was read to its end and has no record twice. Only then does the portal certainly not have a
-   * record that is missing here.
+   * Whether no record is in the list twice. If one is, the list may lack another record, so a record that is not in the
+   * list may still exist.
    */
   readonly isWhole: boolean;
   /** The number of records without repetitions. */
@@ -22,7 +21,7 @@ export interface FetchedList {
 
 /** Everything that was fetched for an import. */
 export interface Fetched {
-  /** If two lists show different versions of a record, that of the later list counts. */
+  /** If two lists show different versions of a record, the version in the later list counts. */
   readonly lists: readonly FetchedList[];
 }
 

@@ -1,6 +1,6 @@
-// An import has four steps, each in a folder: `fetch` reads the lists of the live portal, `split` makes data files of
-// them, `prove` builds these and compares the result with the lists, and `merge` brings them into the data. The steps
-// pass files to each other, because a portal may not fit into memory.
+// An import has four steps, each in a folder. `fetch` reads the lists of the live portal. `split` makes data files of
+// the lists. `prove` builds these files, and compares the result with the lists. `merge` merges the files into the
+// data. The steps pass files to each other, because a portal may not fit into memory.
 import { join } from 'node:path';
 import type { DataSettings } from '../editing/workspace/portal-data.js';
 import { revertUnfinished } from '../editing/workspace/put.js';
@@ -28,21 +28,21 @@ import { type Split, splitFetched } from './split/index.js';
 export async function importPortal(portal: Portal, options: ImportOptions): Promise<ImportReport> {
   const start = performance.now();
   const { personal = 'withhold', header, signal } = options;
-  // All steps report progress often, so an aborted import ends soon.
+  // All steps report progress often. So an aborted import soon ends here.
   const onProgress: BuildOptions['onProgress'] = (...step) => {
     signal?.throwIfAborted();
     options.onProgress?.(...step);
   };
-  // The flag `--personal` decides which fields are written; the setting decides what a build publishes. Only one
-  // thread is used, because each needs memory of its own, and an import needs much.
+  // `--personal` decides which fields an import writes; the setting `personal` decides what a build publishes. Only one
+  // thread is used, because each thread needs memory of its own, and an import needs much.
   const told = { ...(await settingsOf(portal, { ...options, onProgress })), personal, workers: 1 };
   const names = portal.collections.map(({ name }) => name);
   mustNotBeBelow(told.data, names);
   const plan = makePlan(portal);
-  // Undoes what a killed import left, because the data is read before the merge locks it.
+  // Undoes what a killed import left. The merge would do this, too, but the data is read before.
   if (!options.dryRun) await revertUnfinished(told);
-  // With a header, the answers may contain data that is not public. The default cache is not used then, because CI
-  // may keep that cache.
+  // With a header, the answers may contain data that is not public. Then the default cache is not used, because CI may
+  // keep that cache.
   const isKept = header === undefined || typeof options.cache === 'string';
   return inCache(isKept ? told.cache : undefined, async (cache) => {
     const settings = { ...told, cache };
@@ -142,7 +142,7 @@ const signedInBy = (header: Header | undefined): SignedIn => header?.name.toLowe
 
 /**
  * Throws a {@link UsageError} if the last import used another header, because the portal may then show other records.
- * Also if the last import wrote personal fields and this one does not, because they would be removed from the data.
+ * It also throws if only the last import wrote personal fields, because this import would remove them from the data.
  */
 function mustAskAsBefore(settings: DataSettings, { header }: ImportOptions): void {
   const last = lastImport(settings);
@@ -160,6 +160,6 @@ function mustAskAsBefore(settings: DataSettings, { header }: ImportOptions): voi
   );
 }
 
-/** Calls `work` with the folder of the cache; without a cache, with a temporary folder. */
+/** Calls `work` with the folder of the cache, or with a temporary folder if there is no cache. */
 const inCache = <T>(cache: string | undefined, work: (cache: string) => Promise<T>): Promise<T> =>
   cache === undefined ? inTemporaryFolder(work) : work(cache);

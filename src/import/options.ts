@@ -9,11 +9,11 @@ export interface ImportOptions
   > {
   /** The address of the API, with or without `/api/`. */
   readonly url: string;
-  /** Whether to invent, and to mark, what data files need but the portal does not show. */
+  /** Whether to invent records and fields that data files need but the portal does not show. */
   readonly stubs?: boolean;
   /**
-   * Whether to write personal fields. The setting `personal` has no influence on this: it decides what is published,
-   * but data files also stay in the history of the repository.
+   * Whether to write personal fields into data files. The setting `personal` does not decide this: it says what is
+   * published, but data files also stay in the history of the repository.
    */
   readonly personal?: 'withhold' | 'publish';
   /** A header for signing in. It is sent to the portal with each request, and to nobody else. */
@@ -27,15 +27,14 @@ export interface ImportOptions
   /** How to settle conflicts. Without it, each import reports them again. */
   readonly conflicts?: Settle;
   /**
-   * Whether to write data that has errors, or that builds to other records than the portal shows, so that editors can
-   * correct it.
+   * Whether to write data with errors, or data from which a build makes other records than the portal shows, so that
+   * editors can correct it.
    */
   readonly draft?: boolean;
   readonly dryRun?: boolean;
   /** The most requests at once; 2 by default. */
   readonly concurrency?: number;
   readonly onProgress?: (phase: string, done: number, total: number) => void;
-  /** Aborts the import. */
   readonly signal?: AbortSignal;
 }
 

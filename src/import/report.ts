@@ -47,7 +47,9 @@ export interface ImportReport {
   readonly given: FieldCounts;
   /** By `collection.field`: how many records have no known value, so that they get the default. */
   readonly unknown: FieldCounts;
-  /** How many records were compared with the fetched ones, and the differences; null if nothing was built. */
+  /**
+   * How many records of a trial build were compared with the fetched ones, and the differences; null without a build.
+   */
   readonly proof: Pick<ImportProof, 'records' | 'differing' | 'differences'> | null;
   /** Problems with the answers of the portal. */
   readonly atOrigin: readonly FetchProblem[];
@@ -55,16 +57,16 @@ export interface ImportReport {
   readonly problems: readonly PlacedFinding[];
 }
 
-/** The report as one JSON object. */
+/** Returns the report as one JSON object. */
 export function json({ ok, problems, ...summary }: ImportReport, lang: Language): string {
   const told = problems.map((found) => inWords(found, lang));
   return `${visibleJson({ ok, problems: told, summary })}\n`;
 }
 
-/** The most lines of each kind that are shown. */
+/** The most lines that are shown of each kind, such as conflicts. */
 const MOST = 20;
 
-/** The report as text for people. */
+/** Returns the report as text for people. */
 export function pretty(report: ImportReport, view: ReportView): string {
   const { atOrigin, unrecoverable, invented, given, unknown, proof, problems, removals } = report;
   const paint = pc.createColors(view.color ?? false);
@@ -103,7 +105,7 @@ export function pretty(report: ImportReport, view: ReportView): string {
 const inventionLine = ({ collection, id, field, reason }: Invention) =>
   `${collection} ${id}${field === undefined ? '' : `, ${field}`}: ${reason}`;
 
-/** Problems in files that were not written, so their lines cannot be shown. */
+/** Shows problems of files that were not written, so their lines cannot be shown. */
 function faultLines({ problems, proof }: ImportReport, { lang = 'en' }: ReportView): string[] {
   const lines = problems.map((found) => {
     const { file, line, column, path, message, code } = inWords(found, lang);

@@ -1,10 +1,10 @@
-// The trees of a collection whose records have parents, such as discussions. A union-find structure of ids. What is
-// known about one record, such as its post, is true for its whole tree.
+// The trees of a collection whose records have parents, such as discussions: a union-find structure of ids. A value
+// that is known for one record, such as its post, is also known for all other records of its tree.
 import { memo } from '../model/memo.js';
 
 export class Trees {
   readonly #up = new Map<number, number>();
-  /** For each thing that is known, such as `post`: its value for each tree. */
+  /** By the kind of value, such as `post`: the value of each tree, by the id that stands for the tree. */
   readonly #told = new Map<string, Map<number, number>>();
 
   /** Joins the trees of two records. */
@@ -30,7 +30,7 @@ export class Trees {
     return top;
   }
 
-  /** Remembers something about the tree of a record. The first value counts. */
+  /** Remembers a value for the tree of a record, unless one is known. `what`: the kind of value, such as `post`. */
   tell(what: string, id: number, value: number): void {
     const values = memo(this.#told, what, () => new Map<number, number>());
     const top = this.of(id);

@@ -20,7 +20,7 @@ const MAX_WAIT = 120_000;
 export interface FetchResult extends Fetched {
   /** The beginning of all addresses, without a slash at the end. */
   readonly base: string;
-  /** If there is an error among them, there are no lists. */
+  /** If one of them is an error, `lists` is empty. */
   readonly problems: readonly FetchProblem[];
   readonly requests: number;
   /** The size of all bodies of this run, as they were sent. */

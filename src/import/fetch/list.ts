@@ -1,9 +1,9 @@
-// Makes a {@link FetchedList} of a list that was read. Each visit reads the records from the stored answers again.
+// Makes a {@link FetchedList} of a list that was read. Each visit reads the records again from the stored answers.
 import type { FetchedList } from '../fetched.js';
 import type { BodyStore } from './store.js';
 import type { ListWalk, RequestedList } from './walk.js';
 
-/** `has`: decides which records belong to the list; by default all. */
+/** `has`: returns whether a record belongs to the list; by default, all do. */
 export function fetchedList(
   store: BodyStore,
   { endpoint, id }: RequestedList,

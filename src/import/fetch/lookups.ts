@@ -7,7 +7,7 @@ import type { FetchedList } from '../fetched.js';
 import { PublishedRecords } from '../split/record.js';
 import { Trees } from '../trees.js';
 
-/** The lookups that show what their list does not: to which record each of its records refers. */
+/** The lookups that show a reference which the records of their list do not show. */
 export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): ExtraEndpoint[] =>
   extras.filter(({ lookup, records }) => {
     if (!lookup || !records) return false;
@@ -20,7 +20,10 @@ export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): Ext
 /** What is known about the reference of a lookup, such as the post of each comment. */
 export interface ShownReferences {
   readonly trees: Trees;
-  /** The ids to look up, the most useful first. Often, not all of them are needed. */
+  /**
+   * The ids for the addresses of lookups, such as ids of posts. First come those to which no list shows a reference:
+   * the other lookups may show nothing new. Often, not all lookups are needed.
+   */
   readonly ids: readonly number[];
 }
 
@@ -33,7 +36,9 @@ export function shownReferences(
   const own = collectionOf(portal, records!.collection);
   const target = targetOf(own.fields[by]!);
   const trees = new Trees();
-  /** The ids to which the reference may lead, and for each, whether a list shows a reference to it. */
+  /**
+   * The ids of all records to which the reference may lead, and whether a list shows such a reference to the record.
+   */
   const seen = new Map<number, boolean>();
   const published = new PublishedRecords(portal, false, (collection, _, id, fields) => {
     if (collection === target) seen.set(id, seen.get(id) ?? false);
@@ -58,7 +63,7 @@ export function shownReferences(
   return { trees, ids: ids.map(([id]) => id) };
 }
 
-/** The fields of a collection that refer to another one. */
+/** The fields of a collection that refer to the collection `target`. */
 const leading = ({ fields }: Collection, target: string): string[] =>
   Object.keys(fields).filter((name) => referenceOf(fields[name]!.type)?.collection === target);
 

@@ -11,7 +11,7 @@ export interface OriginSettings {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The most bytes of a document. */
+/** The most bytes of `/api/` or of the OpenAPI document. */
 const MAX_DOCUMENT = 32 * 1024 * 1024;
 
 export class Origin {
@@ -42,12 +42,12 @@ export class Origin {
   }
 
   /**
-   * Requests a document that may not exist. An answer that cannot be used counts as 404. Throws {@link Broken} if
-   * there is no answer.
+   * Requests a document that may not exist. Returns status 404 for any answer that cannot be used. Throws
+   * {@link Broken} if there is no answer.
    */
   readonly ask: AskFor = async (url) => {
     const body = await this.get(url, MAX_DOCUMENT).catch((error) => {
-      // If a document does not exist, servers answer in many ways.
+      // Not every server answers with 404 if a document does not exist. Some answer with a web page.
       if (!(error instanceof Broken) || error.code === 'no-answer') throw error;
       return undefined;
     });

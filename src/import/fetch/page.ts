@@ -14,14 +14,14 @@ export interface OriginPage {
   readonly count: number | undefined;
   /** The link to the next page, as the portal sent it; null on the last page. */
   readonly next: string | null;
-  /** The problems of the first invalid records. */
+  /** The problems of the first 10 invalid records. */
   readonly problems: readonly FetchProblem[];
 }
 
 /** The most problems of one page. If many records are wrong, the reason is usually the same. */
 const MAX_PROBLEMS = 10;
 
-/** How the pages of a list are read. */
+/** What the pages of a list must look like. */
 export interface PageForm {
   readonly paging: Paging;
   readonly shape: PublishedShape;
@@ -79,7 +79,7 @@ function aroundOf(
   throw new Broken('body', url, `count: ${quote(count)} is no number of records`);
 }
 
-/** Describes what JSON.parse would lose of a record. */
+/** Describes the part of a record that JSON.parse would lose or change. */
 function lossOf(defect: Defect): string {
   const place = defect.path || 'the record';
   if (defect.kind === 'duplicate-key') return `${place}: this key is there twice`;

@@ -62,7 +62,7 @@ export const problemOf = (
   message,
 });
 
-/** Like `Promise.all`, but also waits for the others after a failure, so that nothing goes on in the background. */
+/** Like `Promise.all`, but after a failure waits for the other promises, so that nothing goes on in the background. */
 export async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);

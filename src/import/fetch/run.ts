@@ -23,7 +23,10 @@ export class Run {
   readonly #shapes: PublishedShapes;
   readonly #store: BodyStore;
   #home = '';
-  /** How often all lists have been read, how many records of this round are in memory, and how many were read. */
+  /**
+   * The current round of reading all lists. Of this round: how much is in memory, counted in records, and how many
+   * records were read.
+   */
   #round = 0;
   #remembered = 0;
   #records = 0;
@@ -39,8 +42,8 @@ export class Run {
   }
 
   /**
-   * Fetches all lists. Lookups are fetched last, but come first in the result: if both show a record, the version in
-   * the list counts.
+   * Fetches all lists. Lookups are fetched last, but come first in the result, because later lists count more: if a
+   * lookup and a list show different versions of a record, the version in the list counts.
    */
   async lists(): Promise<FetchedList[]> {
     const { portal, problems } = this;
@@ -80,7 +83,7 @@ export class Run {
   }
 
   /**
-   * Reads all lists again and again until two rounds are the same. Returns the result for each list; nothing after an
+   * Reads all lists until two rounds give the same result. Returns the result for each list, or an empty array after an
    * error.
    */
   async #read(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
@@ -104,7 +107,7 @@ export class Run {
     }
   }
 
-  /** Warns of values that change all the time, and of repeated records. */
+  /** Warns of values that change in each round, and of records that are in the list twice. */
   #warn(url: string, before: ListWalk, walk: ListWalk): void {
     const { repeated } = walk;
     if (!isSameBytes(before, walk)) {
@@ -116,7 +119,7 @@ export class Run {
     this.problems.push(problemOf('warning', 'repeated', url, why));
   }
 
-  /** Reads all lists once. After an error in one list, the others are read, too, to find their errors. */
+  /** Reads all lists once. After an error in one list, the other lists are still read, to find their errors, too. */
   async #readOnce(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
     const read = async (list: RequestedList): Promise<ListWalk[]> => {
@@ -137,7 +140,7 @@ export class Run {
     return walks;
   }
 
-  /** Fetches lookups for references that lists do not show; none if lists show all. */
+  /** Fetches lookups until the reference of each record is known. */
   async #lookups(
     lookup: ExtraEndpoint,
     listed: readonly number[],
@@ -146,7 +149,7 @@ export class Run {
     const { trees, ids } = shownReferences(this.portal, lookup, lists);
     const { reference } = lookup.lookup!;
     const isOpen = (id: number) => trees.told(reference, id) === undefined;
-    /** The trees, such as discussions, whose reference is not known yet. */
+    /** The trees (such as discussions) of which no record shows the reference yet. */
     const open = new Set(listed.filter(isOpen).map((id) => trees.of(id)));
     const all = new Set(listed);
     const found: FetchedList[] = [];
@@ -179,7 +182,7 @@ export class Run {
     });
   }
 
-  /** Counts what stays in memory of a page. Throws {@link Broken} above the limit. */
+  /** Counts the records of a page, whose ids stay in memory. Throws {@link Broken} above the limit. */
   #remember(url: string, records: number): void {
     this.#remembered += records + PAGE_AS_RECORDS;
     const { records: most } = this.limits;
@@ -190,10 +193,10 @@ export class Run {
 
 /** The most rounds. If a list still changes in the last round, nothing is imported. */
 const ROUNDS = 6;
-/** From this round on, values such as counts of views may differ between rounds, but not the order of records. */
+/** From this round on, values (such as counts of views) may differ between rounds. The order of records may not. */
 const ROUND_OF_VALUES = 5;
 
-/** Returns an error for each list that differs between two rounds. */
+/** Returns an error for each list that still changes, or whose pages contradict each other. */
 function changes(
   lists: readonly RequestedList[],
   before: readonly ListWalk[] | undefined,
@@ -204,7 +207,7 @@ function changes(
     const [was, is] = [before?.[i], walks[i]!];
     const { moved } = is;
     const isInOrder = was !== undefined && isSameOrder(was, is);
-    // If two equal rounds have the same error, changes during the reading are not the reason.
+    // The same error in two equal rounds is a fault of the portal: the list did not change while it was read.
     if (moved && isInOrder && was.moved?.message === moved.message) return moved;
     const isSteady = isInOrder && !was.moved && !moved;
     if (isSteady && (round >= ROUND_OF_VALUES || isSameBytes(was, is))) return [];

@@ -7,14 +7,14 @@ import { type Field, type JsonObject, referenceOf, type Type } from '../../model
 import { memo } from '../../model/memo.js';
 import { pointerStep } from '../../problems/problem.js';
 
-/** Returns the record with its values as data files have them, or how it differs from its declaration. */
+/** Returns a valid record as data files have it. For any other record, says where it differs from its declaration. */
 export type PublishedShape = (
   record: JsonObject,
 ) => { readonly record: JsonObject } | { readonly misfit: string };
 
 type Schema = z.core.$ZodType;
 
-/** The checks of all shapes. Each is made when it is first needed. */
+/** The checks of all shapes. Each check is made when it is first needed. */
 export class PublishedShapes {
   readonly #byName: ReadonlyMap<string, Collection>;
   readonly #made = new Map<string, z.ZodObject>();
@@ -44,7 +44,9 @@ export class PublishedShapes {
     });
   }
 
-  /** `embedded`: by field, the shape of its embedded record, if the field itself names another shape. */
+  /**
+   * `embedded`: by field, the shape of the record that is embedded there, if it is not the one that the field declares.
+   */
   #object(
     fields: readonly (readonly [string, Field])[],
     embedded: Readonly<Record<string, string>> = {},
@@ -61,7 +63,7 @@ export class PublishedShapes {
     return type.nullable ? z.nullable(schema) : schema;
   }
 
-  /** The schema of values, without null. */
+  /** The schema for values that are not null. `embedded`: the shape of an embedded record. */
   #filled(type: Type, embedded: string): Schema {
     if (type.kind === 'reference' && embedded !== BARE) {
       return z.lazy(() => this.#schema(type.collection, embedded));

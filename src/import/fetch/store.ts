@@ -11,8 +11,8 @@ export class BodyStore {
   constructor(private readonly folder: string) {}
 
   /**
-   * Reads the body of a page, and stores the records that `read` passes on. Pages with the same bytes are stored
-   * once. `body`: the SHA-256 of the page.
+   * Calls `read` to read a page, and stores each record that `read` passes to `keep`. Pages with the same bytes are
+   * stored once. `body` in the result is the SHA-256 of the page.
    */
   keep<T>(
     bytes: Buffer,
@@ -28,9 +28,9 @@ export class BodyStore {
     return { ...result, body };
   }
 
-  /** Visits the records of a page. */
+  /** Visits the stored records of a page. `body`: the SHA-256 of the page. */
   visit(body: string, visit: (record: JsonObject) => void): void {
-    // The cast is right, because the records were checked when they were fetched.
+    // This cast is right, because the records were checked before they were stored.
     readRecords(join(this.folder, fileOf(body)), ({ value }) => visit(value as JsonObject));
   }
 }

@@ -1,5 +1,5 @@
-// Reads a list from its first page along `next` to its last page. This ends even if the portal is hostile: each page
-// must have a new record, and there are limits.
+// Reads a list from its first page along the links in `next` to its last page. This ends even if the portal is hostile,
+// because each page must have a new record, and the number of records is limited.
 import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
 import type { OriginPage, PageForm } from './page.js';
@@ -10,11 +10,11 @@ export interface RequestedList {
   readonly endpoint: Endpoint;
   /** If the list is a lookup, the id in its address. */
   readonly id?: number;
-  /** The address of its first page. */
+  /** The address of the first page. */
   readonly url: string;
-  /** The beginning of the addresses of all its pages. */
+  /** The beginning of the addresses of all pages of the list. */
   readonly below: string;
-  /** The path of its address, such as `/api/region/`. */
+  /** The path of the list, such as `/api/region/`. */
   readonly path: string;
   readonly form: PageForm;
 }
@@ -26,11 +26,11 @@ export interface ListWalk {
   readonly ids: readonly number[];
   /** The number of records without repetitions. */
   readonly distinct: number;
-  /** A record that it has more than once. */
+  /** The id of a record that is in the list more than once. */
   readonly repeated: number | undefined;
   /**
-   * Why the pages may not belong to one state of the list: it changed during the reading, or the portal has a fault.
-   * Undefined if there is no sign of that.
+   * Why the pages contradict each other: the list changed while it was read, or the portal has a fault. Undefined if
+   * they do not.
    */
   readonly moved: Broken | undefined;
   /** The problems of invalid records. */
@@ -42,8 +42,8 @@ const MAX_PROBLEMS = 100;
 const MAX_LINK = 1000;
 
 /**
- * Reads a list; returns undefined if it does not exist. `get`: returns the page at an address; undefined if it does
- * not exist. Throws {@link Broken} for a fault that another attempt would have, too.
+ * Reads a list. Returns undefined if it does not exist. `get`: returns the page at an address; undefined for a 404.
+ * Throws {@link Broken} for an error that would come again.
  */
 export async function walk(
   list: RequestedList,
@@ -98,8 +98,8 @@ export async function walk(
 }
 
 /**
- * Returns a link as an address of the same list, even if it names another host. (By default, the links of a build
- * name localhost.)
+ * Returns the link to the next page as an address at this portal, because links may name another host: by default, the
+ * links of a build name localhost.
  */
 function addressOf(link: string, { below, path }: RequestedList, from: string): string {
   const isRight = link.length <= MAX_LINK && URL.canParse(link, from);

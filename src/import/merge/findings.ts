@@ -1,5 +1,5 @@
-// Makes problems of conflicts, and of records that the portal showed in several versions. The place of a problem is
-// the record in the data or, if it is not there, in the last state of the portal.
+// Makes problems of conflicts, and of records that the portal showed in several versions. A problem is placed at the
+// record in the data. If the data does not have the record, it is placed in the state that is kept of the portal.
 import { type PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import { byPlace, ofFindings } from '../../engine/load.js';
@@ -29,7 +29,7 @@ export function findingsOf(
   ].sort(byPlace);
 }
 
-/** The problems with records that the data has. `shown`: the names of its files in reports. */
+/** Returns the problems with records in `data`. `shown`: returns the name of a file in reports. */
 function placedIn(
   data: PortalData,
   shown: (file: string) => string,

@@ -1,5 +1,6 @@
-// Chooses the file for a new record: the one that `new` would choose. If a collection has a file for each year, or
-// other files whose names differ only in numbers, it is the file with the same number as in the imported data.
+// Chooses the file for a new record. It is the file that `new` would choose. But if the files of a collection differ
+// only in a number, such as the year in `comments/2026.ndjson`, it is the file with the same number as in the imported
+// data.
 
 import { type NewText, Places } from '../../editing/new/place.js';
 import type { PortalData } from '../../editing/workspace/portal-data.js';
@@ -10,7 +11,7 @@ import { memo } from '../../model/memo.js';
 import { UsageError } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 
-/** The file for a new record, and those of its texts that get a file beside it. */
+/** The file for a new record, and the files for those of its texts that are kept beside it. */
 export interface Home {
   readonly file: string;
   /** Whether the file has only this record. */
@@ -30,7 +31,6 @@ export class Homes {
     this.#places = new Places(settings, ours);
   }
 
-  /** The file for an imported record. */
   of(plan: CollectionPlan, id: number, record: JsonObject): Home {
     const { name } = plan.declared;
     const table = this.theirs.table(name);
@@ -55,7 +55,7 @@ export class Homes {
   }
 }
 
-/** A name with `#` in place of its numbers: `comments/#.ndjson`. */
+/** The name of a file with `#` in place of its numbers: `comments/#.ndjson`. */
 const shapeOf = (file: string) => file.replace(/\d+/g, '#');
 
 /** The error for a new file whose name is in use. */

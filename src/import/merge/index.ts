@@ -1,6 +1,6 @@
-// Merges the imported records into the data. The merge is three-way; the third state is that of the portal at the last
-// import. Either everything is written or nothing. If an editor and the portal have changed the same field, the editor's
-// value stays, and a conflict is reported.
+// Merges the imported records into the data. The merge is three-way: it compares the data, the portal now, and the
+// portal at the last import. Either everything is written or nothing. If an editor and the portal have changed the same
+// field, the editor's value stays, and a conflict is reported.
 import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
@@ -30,13 +30,12 @@ import { mustBeComparable, readState, type SignedIn, STATE, writeLastImport } fr
 /** The imported records, as a data folder. */
 export interface Theirs {
   readonly folder: string;
-  /** The header with which the portal was read. */
+  /** The name of the header with which the portal was read. */
   readonly signedIn: SignedIn;
 }
 
 export interface BringOptions
   extends Pick<ImportOptions, 'allowRemovals' | 'conflicts' | 'draft' | 'signal'> {
-  /** Whether to report only, and write nothing. */
   readonly dryRun: boolean;
   /** Records that the portal showed in several versions. They are reported. */
   readonly versions?: readonly Versions[];
@@ -45,8 +44,8 @@ export interface BringOptions
 /** What a merge has changed or, in a dry run, would change. */
 export interface Brought {
   /**
-   * `brought`: written; `draft`: written although it has errors; `errors`: not written, because the data would have
-   * the errors in `problems`; `removals`: not written, because too many records would be removed.
+   * `brought`: written. `draft`: written although it has errors. `errors`: not written, because the data would have the
+   * errors in `problems`. `removals`: not written, because too many records would be removed.
    */
   readonly outcome: 'brought' | 'draft' | 'errors' | 'removals';
   /** For the outcome `removals`: the collections that would lose too many records. */
@@ -76,15 +75,15 @@ export interface MassRemoval {
 }
 
 /**
- * If a collection would lose more records than both limits allow, the portal is probably out of order, or does not
- * show everything.
+ * If a collection would lose more than 20 records, and more than a tenth of its records, the portal is probably out of
+ * order, or does not show everything.
  */
 const MOST_REMOVED = 20;
 const MOST_SHARE = 0.1;
 
 /**
- * Merges the imported records into the data folder, which need not exist. Throws a {@link UsageError} if the data
- * cannot be compared.
+ * Merges the imported records into the data folder, which may be missing. Throws a {@link UsageError} if records of the
+ * data cannot be read or identified.
  */
 export async function bring(
   plan: Plan,
@@ -113,14 +112,14 @@ export async function bring(
     return inFolderWithin(settings.data, (folder) => bringInto(settings.data, folder));
   }
   return inTemporaryFolder((folder) => {
-    // An empty folder in place of the data folder, which a dry run must not make.
+    // If the data folder does not exist, an empty one takes its place, because a dry run must not make the data folder.
     const none = join(folder, 'none');
     mkdirSync(none);
     return bringInto(existsSync(settings.data) ? settings.data : none, folder);
   });
 }
 
-/** Writes all files that change into another folder. */
+/** Merges, and writes the new versions of all files into `folder`, from where they are later moved into the data. */
 async function make(
   plan: Plan,
   settings: DataSettings,
@@ -168,8 +167,8 @@ const findingOf = ({ collection, id, fields }: Versions): RecordFinding => {
 };
 
 /**
- * Makes the state that is kept for the next import: what the portal shows now, but for conflicts what it showed
- * before. Returns the files to write and to delete.
+ * Makes the state that is kept for the next import: what the portal shows now. Records and fields in conflict stay as
+ * they were, so that the next import finds the same conflict. Returns the files to write and to delete.
  */
 function newState(
   { data, personal }: DataSettings,
@@ -206,7 +205,7 @@ function stateFiles(data: string): string[] {
   return glob.sync(`${STATE}/**`, { cwd: data, dot: true, followSymbolicLinks: false }).sort();
 }
 
-/** Returns the changes that put files into the data, in order. `isThere`: returns whether the data has a file. */
+/** Returns the changes of files that an import makes. `isThere`: returns whether the data has a file. */
 const changeOf = (
   settings: Pick<DataSettings, 'data'>,
   files: Overlay,

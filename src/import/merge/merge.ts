@@ -1,14 +1,14 @@
-// Compares the portal at the last import (was), the data (mine) and the portal now (theirs), for each record and each
-// field, and decides what to do.
+// Compares three states of each record and each field: the portal at the last import (`was`), the data (`mine`) and the
+// portal now (`theirs`). Decides what to do:
 //
 // |                      | the portal did not change it | the portal changed it                          |
 // |----------------------|------------------------------|------------------------------------------------|
 // | no editor changed it | it stays                     | the portal's value is taken                    |
 // | an editor changed it | it stays                     | it stays; a conflict, unless both are the same |
 //
-// "It" is a field of a record that both sides have, otherwise the record as a whole, which also changes by being added
-// or removed. In the state for the next import, what is in conflict stays as it was, so that the next import meets the
-// same conflict again.
+// "It" is a field, if the data and the portal both have the record. Otherwise it is the whole record, which one of them
+// has added or removed. After a conflict, the state for the next import keeps the value of `was`, so that the next import
+// finds the same conflict again.
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
@@ -28,16 +28,16 @@ export interface Sides {
 /** What to do with conflicts: keep the data, or take the portal's values. Without it, conflicts are reported. */
 export type Settle = 'keep' | 'take';
 
-/** What to do with the records of a collection, by id. */
+/** The changes to the records of a collection, by id. */
 export interface CollectionMerge {
   readonly plan: CollectionPlan;
-  /** The new values of fields; undefined removes a field. */
+  /** The new values of fields. The value undefined removes a field. */
   readonly changed: ReadonlyMap<number, ReadonlyMap<string, Json | undefined>>;
   readonly added: readonly number[];
   readonly removed: readonly number[];
   /**
-   * The records with a conflict, as the state for the next import will have them; undefined for a record that this
-   * state will not have. All other records are in that state as they are in `theirs`.
+   * The records with a conflict, as the next import will find them in its state (`was`); undefined for a record that is
+   * not in that state. All other records are in that state as in `theirs`.
    */
   readonly unsettled: ReadonlyMap<number, JsonObject | undefined>;
 }
@@ -119,7 +119,7 @@ function mergeCollection(
   return { plan, changed, added, removed, unsettled };
 }
 
-/** The fields that get the portal's values, and those in conflict. */
+/** Returns the fields that get the portal's values, and the fields in conflict. */
 function mergeFields(
   was: JsonObject | undefined,
   forms: readonly FieldTexts[],
@@ -139,13 +139,13 @@ function mergeFields(
   return { taken, disputed };
 }
 
-/** The fields of a record without its id and its schema. Their values are JSON texts that are equal for equal values. */
+/** The fields of a record without `id` and `$schema`, each as a JSON text. Equal values have equal texts. */
 type FieldTexts = ReadonlyMap<string, string>;
 
 const textsOf = ({ id: _, [SCHEMA_KEY]: __, ...fields }: JsonObject): FieldTexts =>
   new Map(Object.entries(fields).map(([name, value]) => [name, canonical(value ?? null)]));
 
-/** A record in two forms that mean the same: as it is written, and without values that are the default. */
+/** A record in two forms that mean the same: as it is written, and without values that are equal to defaults. */
 function formsOf(record: JsonObject, fields: Fields): readonly FieldTexts[] {
   // Values that a build takes from other records are left as they are.
   const thinned = thin(
@@ -167,7 +167,7 @@ function isSame(texts: FieldTexts, record: JsonObject): boolean {
   );
 }
 
-/** Returns a record with some fields of another one. */
+/** Returns `record`, with the named fields as in `other`. */
 function withFieldsOf(
   record: JsonObject,
   other: JsonObject | undefined,

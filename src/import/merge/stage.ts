@@ -1,5 +1,5 @@
-// Writes new versions of the data files that a merge changes into another folder. A changed record is written as
-// `fmt` does; all other bytes stay the same.
+// Writes the new versions of data files that a merge changes, into a folder of their own. A changed record is written
+// in the form of `fmt`; all other bytes of the file stay the same.
 import { recordText } from '../../editing/format/record-text.js';
 import { withoutTexts } from '../../editing/new/place.js';
 import { type AddedRecord, editsOf } from '../../editing/workspace/edits.js';
@@ -10,7 +10,7 @@ import { DataWriter } from '../split/lay.js';
 import { Homes } from './homes.js';
 import type { CollectionMerge, Merged, Sides } from './merge.js';
 
-/** Writes the new versions of files into a folder. In the result, undefined means that the file is to be deleted. */
+/** Returns the path of the new version of each changed file; undefined for a file that is to be deleted. */
 export function stage(
   settings: Pick<ResolvedSettings, 'data'>,
   sides: Pick<Sides, 'mine' | 'theirs'>,
@@ -37,7 +37,7 @@ export function stage(
   return overlay;
 }
 
-/** Writes new records into new files. Returns the new records that belong into existing files. */
+/** Writes new records that need new files. Returns the new records that belong into existing files. */
 function addNew(
   { plan, added }: CollectionMerge,
   { mine, theirs }: Pick<Sides, 'mine' | 'theirs'>,

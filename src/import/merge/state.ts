@@ -16,7 +16,7 @@ import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 
 type ImportFolders = Pick<ResolvedSettings, 'cwd' | 'data'>;
 
-/** The folder, relative to the data folder. */
+/** The folder of the state, relative to the data folder. */
 export const STATE = '.import';
 const ASKED = `${STATE}/.asked.json`;
 
@@ -34,8 +34,8 @@ const lastImportSchema = z.strictObject({
 type LastImport = Readonly<z.output<typeof lastImportSchema>>;
 
 /**
- * The options of the last import; undefined if there was none. Throws a {@link UsageError} if version 2 of this tool
- * wrote them.
+ * The options of the last import; undefined if there was none. Throws a {@link UsageError} if the file is damaged, or
+ * if version 2 of this tool wrote it.
  */
 export function lastImport(folders: ImportFolders): LastImport | undefined {
   mustStayBelow(folders.data, ASKED);
@@ -55,7 +55,7 @@ const OF_VERSION_2 =
   '(npx portal-snapshot@2 import …), then remove the folder (git rm -r data/.import) and import again; ' +
   'what editors changed is then told as conflicts, which --conflicts keep settles';
 
-/** Writes the options of an import into a folder that will be moved into the data folder. */
+/** Writes the options of an import into a folder whose files are later moved into the data folder. */
 export function writeLastImport(folder: string, asked: LastImport): void {
   fsExtra.outputFileSync(join(folder, ASKED), `${JSON.stringify(asked)}\n`);
 }
@@ -72,8 +72,7 @@ export async function readState(plan: Plan, settings: DataSettings): Promise<Por
 }
 
 /**
- * Throws a {@link UsageError} for data whose records cannot be identified, read or edited. `todo`: what to do about
- * it.
+ * Throws a {@link UsageError} if records of the data cannot be identified, read or edited. `todo`: advice for the user.
  */
 export function mustBeComparable({ problems }: PortalData, what: string, todo: string): void {
   const unclear = problems.filter(

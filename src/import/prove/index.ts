@@ -1,6 +1,6 @@
-// Checks an import: builds the data files, and compares each record of each list with the fetched one. The comparison
-// also shows which values a build computes in another way than the portal. These values are written into the data
-// files, and the check is repeated.
+// Checks an import: builds the data files, and compares each record of each list with the fetched one. If a build
+// computes another value for a field than the portal shows, the portal's value is written into the data files, and the
+// check is repeated.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,14 +16,14 @@ import { type Fetched, type FetchedList, listName } from '../fetched.js';
 import type { Split } from '../split/index.js';
 import { PublishedRecords } from '../split/record.js';
 
-/** A record of a list that is built in another way than it was fetched. */
+/** A record of a list that a build publishes in another way than the portal. */
 export interface Difference {
   /** The address of the list, below `/api/`. */
   readonly list: string;
   readonly id: number;
   /**
-   * The fields that differ. Otherwise `missing`: it was not built; `order`: it is in another place; `extra`: it was
-   * built, but is not in the fetched list.
+   * The names of the fields that differ. `missing`: the record is not built. `order`: it is in another place. `extra`:
+   * it is built, but is not in the fetched list.
    */
   readonly what: readonly string[] | 'missing' | 'extra' | 'order';
 }
@@ -32,26 +32,26 @@ export interface ImportProof {
   /** The problems of the build. If there is an error, nothing was compared. */
   readonly problems: readonly PlacedFinding[];
   readonly isBuilt: boolean;
-  /** How many records of lists were compared. */
+  /** How many records of lists were compared. A record counts for each list that shows it. */
   readonly records: number;
-  /** The first differences. `differing` is the number of all. */
+  /** The first 100 differences. `differing` is the number of all differences. */
   readonly differences: readonly Difference[];
   readonly differing: number;
 }
 
 type ProofSettings = Pick<DataSettings, 'personal' | 'frames' | 'cache' | 'workers' | 'onProgress'>;
 
-/** The most differences that are listed. */
 const MAX_TOLD = 100;
-/** Records on a page of the built snapshot. */
 const PAGE_SIZE = 100;
-/** The most rounds. A value that is written may change computed values of other records, but a few rounds are enough. */
+/**
+ * The most rounds. Values that are written may change computed values of other records, but a few rounds are enough.
+ */
 const MAX_ROUNDS = 5;
 
 /**
- * Builds a data folder and compares the result with the fetched lists. Fields that differ between these lists are not
- * compared, and neither are invented records. A list that is an extra may have fewer records, because extras only
- * show what everyone may see. There must be no settings file beside the data folder.
+ * Builds a data folder and compares the result with the fetched lists. Invented records are not compared, nor are
+ * fields of which the lists show several values. A list that is an extra may lack records, because extras only show
+ * what everyone may see. There must be no settings file beside the data folder.
  */
 export function prove(
   portal: Portal,
@@ -90,7 +90,7 @@ async function proveOnce(
   let differing = 0;
   let records = 0;
   const withholdPersonal = personal === 'withhold';
-  // If the lists showed several values of a field, the field is left out, because a build can only publish one value.
+  // If the lists show several values of a field, it is left out, because a build can publish only one of them.
   const comparable = new PublishedRecords(portal, withholdPersonal, (collection, _, id, fields) =>
     Object.fromEntries(
       Object.entries(fields).filter(([name]) => !known.varies(collection, id, name)),
@@ -113,7 +113,7 @@ async function proveOnce(
   return { problems, isBuilt: ok, records, differences, differing };
 }
 
-/** The portal without the check of markup, which happens later, when the import is merged into the data. */
+/** Returns the portal without the checks of HTML, which happen when the import is merged into the data. */
 const withoutMarkup = (portal: Portal): Portal => ({
   ...portal,
   collections: portal.collections.map((one) => ({
@@ -128,11 +128,11 @@ const withoutMarkup = (portal: Portal): Portal => ({
   })),
 });
 
-/** What is kept of a built record. */
+/** A built record, as it is kept for comparing. */
 interface ProvedRecord {
   /** The JSON, as a buffer, because buffers do not count towards the limit of the heap. */
   readonly json: Buffer;
-  /** The place in the list. Records that the order of the list does not distinguish have the same rank. */
+  /** The place in the list. Records that are equal in the fields of the list's order have the same rank. */
   readonly rank: number;
 }
 
@@ -185,8 +185,8 @@ const fieldsThatDiffer = (a: JsonObject, b: JsonObject): string[] =>
 const idOf = (record: JsonObject): number => record['id'] as number; // built and fetched records were checked, so each has an id
 
 /**
- * Returns a function whose result is the same for records that the original order does not distinguish. (This tool
- * adds `id` as the last key of some orders.)
+ * Returns a function that makes a text of the fields by which a list is sorted. Two records with the same text may be
+ * in any order. `id` is left out if there are other fields, because this tool adds it to the portal's order.
  */
 function tiesOf({ records }: Endpoint): (record: JsonObject) => string {
   const fields = records!.order.map(({ field }) => field);
@@ -194,16 +194,15 @@ function tiesOf({ records }: Endpoint): (record: JsonObject) => string {
   return (record) => JSON.stringify(choosing.map((field) => record[field]));
 }
 
-/**
- * Reads the records of a built list one by one, because they may not fit into memory. A list without files has none.
- */
+/** Reads the records of a built list one by one, because they may not fit into memory. There are none without files. */
 export function visitList(dist: string, name: string, visit: (record: JsonObject) => void): void {
   for (let page: string | null = `/api/${name}/`; page !== null; ) {
     const file = join(dist, new URL(page, 'http://localhost').pathname, 'index.json');
     if (!existsSync(file)) return;
     page = null;
     readRecords(file, ({ value, single }) => {
-      // A page is an envelope with records, or each record of an array by itself.
+      // `single`: the file is one envelope with all records of the page. Otherwise it is an array, read record by
+      // record.
       const { results, next } = (single ? value : { results: [value], next: null }) as BuiltPage;
       results.forEach(visit);
       page = next;

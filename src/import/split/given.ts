@@ -13,11 +13,11 @@ type LinkOf<K extends Link['kind']> = Extract<Link, { kind: K }>;
 const MAX_ABOVE = 100;
 
 export class Given {
-  /** By `collection.field`: the records in which the field is written. */
+  /** By `collection.field`: the ids of the records in which the field is written. */
   readonly #ids = new Map<string, Set<number>>();
   /**
-   * By collection: the ids of the trees whose records have nested sets (left and right numbers) in the data. Either all
-   * records of a tree have them, or none.
+   * By collection: the numbers of the trees whose records are written with their nested sets (left and right numbers).
+   * Either all records of a tree have these fields, or none.
    */
   readonly #nested = new Map<string, Set<Json | undefined>>();
   #changed = new Set<string>();
@@ -27,7 +27,7 @@ export class Given {
     private readonly known: Known,
   ) {}
 
-  /** Whether a computed field is to be written into the data file. `record`: all known fields. */
+  /** Whether a computed field is written into the data file. `record`: the record with all known fields. */
   has(collection: string, record: JsonObject, field: string): boolean {
     const fields = this.#fieldsOf(collection);
     const link = linkOf(fields[field])!;
@@ -36,7 +36,7 @@ export class Given {
       case 'root':
         return false; // never written, because it must agree with the ancestors
       case 'through':
-        // Whether a build would compute another value, or could compute none.
+        // Written only if a build would compute another value, or none.
         return !fields[field]!.computed && this.#taken(fields, record, link) !== record[field];
     }
     const id = record['id'] as number;
@@ -57,7 +57,7 @@ export class Given {
     return undefined;
   }
 
-  /** Compares a built record with the portal's. Fields that differ are written from now on, if that is allowed. */
+  /** Compares a built record with the portal's. If a field differs, and may be written, it is written from now on. */
   readonly compare = (collection: string, id: number, built: JsonObject): void => {
     const fields = this.#fieldsOf(collection);
     const record = this.known.record(collection, id);
@@ -69,10 +69,7 @@ export class Given {
     }
   };
 
-  /**
-   * Returns whether the build has to be repeated. A field that cannot be written stays a difference, which is
-   * reported.
-   */
+  /** Decides to write a field that differs. Returns whether the build has to be repeated. */
   #give(collection: string, record: JsonObject, field: string, link: Link): boolean {
     const id = record['id'] as number;
     switch (link.kind) {
@@ -80,7 +77,8 @@ export class Given {
         return false;
       case 'depth':
       case 'root': {
-        // The build is only repeated if the value depends on an ancestor whose parent the portal does not show.
+        // If an ancestor has a parent that the portal does not show, the value cannot be computed. Then the field is no
+        // longer compared, and the build is repeated.
         const { known } = this;
         if (known.varies(collection, id, field) || !this.#isBelowOurs(collection, record, link)) {
           return false;
@@ -93,7 +91,7 @@ export class Given {
         return isNew(trees, record[numberOfTree(this.#fieldsOf(collection))]);
       }
       case 'treeId': {
-        // The number of a tree need only be written in its root.
+        // It is enough to write the number of a tree into its root: a build copies it to the other records of the tree.
         const above = record[link.parent];
         if (isId(above) && this.known.record(collection, above)[field] !== undefined) return false;
       }
@@ -122,7 +120,7 @@ export class Given {
     return false;
   }
 
-  /** The collections that changed since the last call. They have to be written and built again. */
+  /** The collections with fields that were added since the last call. Their files have to be written again. */
   take(): ReadonlySet<string> {
     const changed = this.#changed;
     this.#changed = new Set();

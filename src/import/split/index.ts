@@ -19,7 +19,7 @@ export type { FieldCounts, Versions } from './known.js';
 export { FIRST_INVENTED } from './survey.js';
 
 export interface SplitOptions {
-  /** The portal at the last import, for what the lists do not show now. */
+  /** The state of the portal at the last import. Fields that lists do not show now are taken from it. */
   readonly last?: PortalData;
   /** Whether to invent records and fields that data files need but no list shows. */
   readonly stubs: boolean;
@@ -31,7 +31,7 @@ export interface SplitOptions {
 
 /** The result of splitting the fetched lists into records. */
 export interface Split {
-  /** Whether the data folder was written. It was not if something is missing and may not be invented. */
+  /** Whether the data folder was written. It is not written if something is missing and may not be invented. */
   readonly isWritten: boolean;
   /** All records, also invented ones. */
   readonly known: Known;
@@ -40,11 +40,11 @@ export interface Split {
   /** By `collection.field`: how many values were written because a build would compute others. */
   readonly kept: FieldCounts;
   /**
-   * To be called with each built record, also with embedded ones. Finds the fields that a build computes in another
-   * way than the portal.
+   * Must be called with each built record, also with embedded ones. Finds the fields for which a build computes another
+   * value than the portal.
    */
   readonly compare: (collection: string, id: number, fields: JsonObject) => void;
-  /** Writes the fields that `compare` found. Returns whether there were any; then the build has to be repeated. */
+  /** Writes the fields that `compare` found. Returns whether there were any. Then the build has to be repeated. */
   readonly giveMore: () => boolean;
 }
 
@@ -54,7 +54,7 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
   const plan = makePlan(portal);
   const survey = new Survey(plan);
   const known = new Known(portal, last, withholdPersonal, survey.see);
-  /** The collections of which a list showed all records. A record that is not in that list was removed. */
+  /** The collections of which one list shows all records. If such a list lacks a record, the portal has removed it. */
   const enumerated = new Set<string>();
   const published = new PublishedRecords(
     portal,
@@ -108,7 +108,7 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
   };
 }
 
-/** `kept`: counts the computed fields that are written. */
+/** Yields the records as they are written. Counts the computed fields that are written, in `kept`. */
 function* thinned(
   { declared: { name }, fields }: CollectionPlan,
   known: Known,

@@ -1,5 +1,5 @@
-// Completes records and fields that no list shows, but data files need. Their values are derived from other records
-// if that is possible. Otherwise they are invented; then they are marked as `[stub]`, and listed.
+// Adds the records and fields that data files need, but no list shows. Their values are derived from other records if
+// that is possible. Otherwise they are invented, and listed in the report; invented texts begin with `[stub]`.
 import { linkOf, type Plan } from '../../engine/plan.js';
 import {
   type Field,
@@ -27,7 +27,7 @@ const MAX_ABOVE = 100;
 const MAX_ABOVE_ALL = 10_000;
 const NOWHERE = 'nothing that was fetched shows it';
 
-/** Adds missing values to `known`: derived ones, and otherwise invented ones. Returns what was invented. */
+/** Adds missing values to `known`: derived values if possible, otherwise invented ones. Returns what was invented. */
 export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Invention[] {
   return new Filler(plan, known, survey).fill();
 }
@@ -35,9 +35,9 @@ export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Inven
 class Filler {
   readonly #inventions: Invention[] = [];
   readonly #invented = new Map<string, Set<number>>();
-  /** By collection: an invented record to which all invented references lead. */
+  /** By collection: the id of the invented record to which all invented references lead. */
   readonly #shared = new Map<string, number>();
-  /** How many ancestors were invented. */
+  /** How many ancestors were invented so far, for all records. */
   #above = 0;
 
   constructor(
@@ -58,7 +58,7 @@ class Filler {
     return this.#inventions;
   }
 
-  /** Repeats the work until nothing is missing, because invented records need further fields and records. */
+  /** Derives or invents what is missing. Repeats this, because invented records may need more fields and records. */
   #settle(): void {
     const { survey } = this;
     while (survey.lacking.size > 0 || survey.wanted.size > 0) {
@@ -82,7 +82,7 @@ class Filler {
     return this.known.has(collection, id) || this.known.addLast(collection, id);
   }
 
-  /** Derives or invents a required field of some records. */
+  /** Derives or invents a required field of the records with these ids. */
   #find(collection: string, field: string, ids: readonly number[]): void {
     const { known, survey } = this;
     const { declared, fields } = this.plan.byName.get(collection)!;
@@ -117,7 +117,7 @@ class Filler {
     }
   }
 
-  /** Invents the ancestors of a record whose parent is missing, as many as its depth says. */
+  /** Invents the missing ancestors of a record. Its depth says how many it has: 2 for a reply to a reply. */
   #inventAbove(collection: string, id: number): void {
     const { known, survey } = this;
     const { declared, fields } = this.plan.byName.get(collection)!;
@@ -162,7 +162,7 @@ class Filler {
     this.#inventions.push({ collection, id, field, reason: NOWHERE });
   }
 
-  /** Invents further fields of an invented record, which rules and defaults require. */
+  /** Invents the fields of an invented record that the rules of its collection or defaults need. */
   #satisfy(collection: string, id: number): void {
     const { declared, fields } = this.plan.byName.get(collection)!;
     const record = this.known.record(collection, id);
@@ -178,7 +178,7 @@ class Filler {
     }
   }
 
-  /** A value that nobody takes for a real one. */
+  /** Returns a value that nobody takes for a real one. */
   #inventedValue({ type, filled }: Field, of: string): Json {
     if (filled?.kind === 'slug') return `stub-${of.replace(' ', '-')}`;
     return this.#placeholder(type, of);

@@ -1,16 +1,16 @@
 // Collects the records of the portal, with all fields that are known. A field that no list shows now is taken from the
-// last import. Later, further fields and records are derived or invented. Lists show a record several times, in several
-// shapes. If they show different values of a field, the last value counts, and the difference is reported.
+// last import. Lists may show a record several times, in several shapes. If they show different values of a field, the
+// last value counts, and the difference is reported.
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 
-/** Gets a record, with everything that lists and the last import have of it. */
+/** Called with each record when it is complete: with all fields that lists and the last import have of it. */
 type See = (known: Known, collection: string, id: number, record: JsonObject) => void;
 
-/** Numbers by `collection.field`. */
+/** Counts, by `collection.field` or by collection. */
 export type FieldCounts = Record<string, number>;
 
 /** A record that the portal showed in several versions. */
@@ -28,13 +28,13 @@ export class Known {
   /** By `collection.field`: how many records lack an optional field, in the lists and in the last import. */
   readonly unknown: FieldCounts = {};
   /**
-   * By collection: the records as JSON in buffers. Objects would take several times the memory, and count towards the
-   * limit of the heap.
+   * By collection: each record as JSON in a buffer. Objects would take several times the memory, and would count for
+   * the heap limit of Node.
    */
   readonly #records: ReadonlyMap<string, Map<number, Buffer>>;
   /** By collection and record: the shapes in which lists showed it. */
   readonly #shown: ReadonlyMap<string, Map<number, Set<string>>>;
-  /** By `collection.field`: the records for which the portal does not show the value. */
+  /** By `collection.field`: the ids of the records for which the portal does not show the value. */
   readonly #notKnown = new Map<string, Set<number>>();
   readonly #versions = new Map<string, Versions>();
   readonly #collections: ReadonlyMap<string, Collection>;
@@ -54,7 +54,7 @@ export class Known {
   /** Adds the fields of a record that a list shows. */
   show(collection: string, shape: string, id: number, shown: JsonObject): void {
     const { fields: declared } = this.#collections.get(collection)!;
-    // A field that only the shape has is computed, and data files do not have it.
+    // A field that a shape adds to the declared fields is computed. Data files do not have it.
     const own = Object.entries(shown).filter(([name]) => declared[name]);
     const fields: JsonObject = Object.fromEntries(own);
     memo(this.#shown.get(collection)!, id, () => new Set<string>()).add(shape);
@@ -66,8 +66,8 @@ export class Known {
   }
 
   /**
-   * Adds to the shown records what the last import had of them. `isGone`: whether those records of a collection that
-   * no list showed were removed.
+   * Completes the records with the fields that the last import had. Also adds the records of the last import that no
+   * list shows now, except in a collection for which `isGone` returns true: there, such records were removed.
    */
   join(isGone: (collection: string) => boolean): void {
     for (const [name, records] of this.#records) {
@@ -82,8 +82,8 @@ export class Known {
   }
 
   /**
-   * Adds a record that no list showed, if the last import had it. Returns whether it had. To be called after {@link
-   * join}.
+   * Adds a record that no list showed, if the last import had it. Returns whether it did. May only be called after
+   * {@link join}.
    */
   addLast(collection: string, id: number): boolean {
     const own = this.lastState?.record(collection, id);
@@ -100,8 +100,8 @@ export class Known {
     for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
       if (this.withholdPersonal && withheldAs !== undefined) continue;
       let value = told[field];
-      // A field that must be the same in related records is derived from them later. It is only taken from the last
-      // import if that is not possible.
+      // If a field must be the same in related records, it is later derived from them. Only if that fails, it is taken
+      // from the last import.
       const isAgreed = isShown && agreements.some((one) => one.field === field);
       if (value === undefined && !isAgreed) {
         value = own?.[field];
@@ -121,7 +121,7 @@ export class Known {
     return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };
   }
 
-  /** Whether lists showed several values of a field, or one that cannot be used. */
+  /** Whether a field has no certain value: lists show several values of it, or no list shows it. */
   varies(collection: string, id: number, field: string): boolean {
     if (this.#notKnown.get(`${collection}.${field}`)?.has(id)) return true;
     return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
@@ -132,10 +132,7 @@ export class Known {
     return this.lastState?.record(collection, id)?.[field];
   }
 
-  /**
-   * Remembers that the portal does not show a field of a record. Its value is from the last import, computed or
-   * invented.
-   */
+  /** Remembers that no list shows a field of a record: if it has a value, the value was found in another way. */
   noteUnknown(collection: string, id: number, field: string): void {
     memo(this.#notKnown, `${collection}.${field}`, () => new Set<number>()).add(id);
   }
@@ -146,8 +143,8 @@ export class Known {
     if (!shown || this.#notKnown.get(`${collection}.${field}`)?.has(id)) return false;
     const { shapes } = this.#collections.get(collection)!;
     const isInShape = [...shown].some((shape) => shapes[shape]!.keys.includes(field));
-    // If no shape has the field, a value was derived from what the portal shows. Without a value, the portal may have one
-    // that it does not show.
+    // No shape with this field was shown. A value was then derived from what lists show. Without a value, the portal
+    // may have one that it does not show.
     return isInShape || this.record(collection, id)[field] !== undefined;
   }
 
@@ -176,7 +173,7 @@ export class Known {
     return typeof text === 'string' ? text : undefined;
   }
 
-  /** Adds fields to a record, or adds a record. Known values stay. */
+  /** Adds fields to a record, or adds a new record. Known values are not changed. */
   add(collection: string, id: number, fields: JsonObject): void {
     this.#put(collection, id, { ...fields, ...this.record(collection, id) });
   }

@@ -1,5 +1,5 @@
-// Writes records into the files of a data folder, in the form of `fmt`, with the files that the collection declares.
-// A text of the portal only gets into a file name as a slug.
+// Writes records into the files of a data folder, in the form of `fmt`. A text from the portal becomes a part of a file
+// name only as a slug, so that it cannot lead out of the folder.
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LINES, LIST, SINGLE } from '../../editing/format/file-edit.js';
@@ -13,7 +13,7 @@ import { writing } from '../../problems/failure.js';
 /** How many characters are collected before they are written. */
 const MOST_WAITING = 1 << 16;
 
-/** A record as it is to be written; `whole` has all known fields. */
+/** A record as it is written, and with all known fields (`whole`). */
 export interface Laid {
   readonly record: JsonObject;
   readonly whole: JsonObject;
@@ -72,7 +72,7 @@ export class FileWriter {
 
 /** Writes records into new data files. */
 export class DataWriter extends FileWriter {
-  /** The files that have records, each with the text that ends it. */
+  /** The files that have records, each with the text that must follow its last record, such as `]`. */
   readonly #begun = new Map<string, string>();
 
   /** `isAlone`: whether the record is the only one of its file. */

@@ -5,8 +5,8 @@ import type { Portal } from '../../model/endpoint.js';
 import { type Field, isObject, type Json, type JsonObject, type Type } from '../../model/fields.js';
 
 /**
- * Called for each published record, first for the embedded ones, with the fields that are shown of it. The result
- * replaces an embedded record in the record around it: in data files, that is its id.
+ * Called for each published record, with the fields that are shown of it. Embedded records come first: the result, such
+ * as the id, replaces the embedded record in the record around it.
  */
 export type VisitPublished = (
   collection: string,
@@ -32,11 +32,14 @@ export class PublishedRecords {
     const keys = shape.keys.filter((key) => !this.#isWithheld(declared.fields[key]));
     const shown = keys.map((key) => [key, fieldIn(declared, shape, key)] as const);
     const fields = this.#shown(record, shown, shape.references);
-    // The cast is right, because records were checked when they were fetched.
+    // This cast is right, because records were checked when they were fetched.
     return this.visitOne(collection, shapeName, fields['id'] as number, fields);
   }
 
-  /** `references`: by field, the shape of its embedded record, if the field itself names another shape. */
+  /**
+   * `references`: by field, the shape of the record that is embedded there, if it is not the one that the field
+   * declares.
+   */
   #shown(
     object: JsonObject,
     fields: readonly (readonly [string, Field])[],

@@ -10,42 +10,41 @@ import type { Known } from './known.js';
 /** The first id of an invented record. Ids of real portals are smaller, because they usually have 32 bits. */
 export const FIRST_INVENTED = 2_000_000_001;
 
-/** The key for what records say about the roots of trees; other keys are names of fields. */
+/** The key in {@link Trees} for the root of a tree. Other keys are names of fields. */
 export const ROOT = 'root';
 
 /**
- * The key for what follows for a field from a record that names its newest record (`last_comment`). It may be wrong,
- * because a portal may show another record there, so what a record itself shows comes first.
+ * The key in {@link Trees} for a field whose value follows from another record: if post 5 has `last_comment` 341, then
+ * 341 is a comment on post 5. A portal may show a wrong comment there, so a value from the comment itself counts more.
  */
 export const byNewest = (field: string): string => `newest by ${field}`;
 
 export class Survey {
-  /** By collection and required field: the records that lack it. */
+  /** By collection and required field: the ids of the records that lack the field. */
   lacking = new Map<string, Map<string, number[]>>();
-  /** By collection: each missing record, with the first record that refers to it (`post 5`). */
+  /** By collection: the id of each missing record, and the first record that refers to it, such as `post 5`. */
   wanted = new Map<string, Map<number, string>>();
-  /** By collection: the records whose parent is missing. */
+  /** By collection: the ids of the records whose parent is missing. */
   readonly orphans = new Map<string, number[]>();
-  /** By collection: for the number of each tree, the id of its root. */
+  /** By collection: the number of each tree, and the id of its root. */
   readonly numbered = new Map<string, Map<number, number>>();
   readonly #trees = new Map<string, Trees>();
-  /** By collection: ids of known or missing records. Invented records must not get them. */
+  /** By collection: ids that no invented record may get, because a record has them or refers to them. */
   readonly #taken = new Map<string, Set<number>>();
-  /** By collection: the first id, from {@link FIRST_INVENTED} on, that may be free. */
+  /** By collection: the next id to try for an invented record. */
   readonly #fresh = new Map<string, number>();
 
   constructor(private readonly plan: Plan) {}
 
   /**
-   * The trees of a collection, with what is known about each: its root ({@link ROOT}); fields that are the same in
-   * the whole tree (`Agreement`); references that follow because another record names this one as its newest
-   * (`last_comment`).
+   * The trees of a collection, with the values that are known of each tree: its root ({@link ROOT}), fields that are
+   * the same in the whole tree, and fields that follow from another record ({@link byNewest}).
    */
   trees(collection: string): Trees {
     return memo(this.#trees, collection, () => new Trees());
   }
 
-  /** Collects the references of a record. */
+  /** Collects the references of a record, and the required fields that it lacks. */
   readonly see = (known: Known, collection: string, id: number, record: JsonObject): void => {
     const { declared, fields, references, inner } = this.plan.byName.get(collection)!;
     const named = `${declared.singular} ${id}`;
@@ -67,7 +66,7 @@ export class Survey {
       }
       const link = linkOf(field);
       if (link?.kind === 'treeId' && typeof record[link.parent] !== 'number') {
-        // If the root of a tree does not have the number of the tree, the number is the root's id.
+        // If the root of a tree does not name the number of the tree, the number is the id of the root.
         const numbered = memo(this.numbered, collection, () => new Map<number, number>());
         numbered.set(typeof value === 'number' ? value : id, id);
       } else if (typeof value === 'number' && value !== 0) {
@@ -88,7 +87,7 @@ export class Survey {
     if (!known.has(collection, parent)) memo(this.orphans, collection, () => []).push(id);
   };
 
-  /** Returns an id for an invented record. With the same records, it is the same in each run. */
+  /** Returns a new id for an invented record. From the same records, each run gives the same id. */
   freshId(known: Known, collection: string): number {
     let id = this.#fresh.get(collection) ?? FIRST_INVENTED;
     while (known.has(collection, id) || this.#taken.get(collection)?.has(id)) id++;
@@ -100,7 +99,7 @@ export class Survey {
     if (id >= FIRST_INVENTED) memo(this.#taken, collection, () => new Set<number>()).add(id);
   }
 
-  /** Remembers that a record refers to another one. `named`: what refers to it. */
+  /** Remembers a reference, and that its target is missing. `named`: the record that refers, such as `post 5`. */
   refer(
     known: Known,
     { collection, shape }: { readonly collection: string; readonly shape?: string },

@@ -10,10 +10,10 @@ import {
 } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
 
-/** Returns a published text of a record. */
+/** Returns the text in a field of another record, if there is one. */
 export type TextOf = (collection: string, id: number, field: string) => string | undefined;
 
-/** `isOverride`: returns whether a field is written although a build computes it from other records. */
+/** Removes these fields from a record. `isOverride`: returns whether a computed field is kept all the same. */
 export function thin(
   record: JsonObject,
   fields: Fields,
@@ -36,7 +36,7 @@ function thinObject(
   for (const [name, field] of Object.entries(fields)) {
     const value = self[name];
     if (value === undefined) continue;
-    // Deleted first, because some defaults are derived from the field itself.
+    // Deleted before the default is computed, because a default is the value of an object without the field.
     delete self[name];
     const thinned = thinValue(value, field.type, [self, ...owners], textOf);
     if (!isSame(thinned, standardOf(field, fields, self, owners, textOf))) self[name] = thinned;
@@ -44,7 +44,7 @@ function thinObject(
   return self;
 }
 
-/** What is published for a field that an object does not have. */
+/** The value that is published if an object does not have the field. */
 function standardOf(
   field: Field,
   fields: Fields,
