@@ -37,10 +37,10 @@ interface OpenedData {
 
 export interface LoadSettings extends CompileSettings, Strictness {
   readonly onProgress: OnProgress;
-  /** The working folder; it and the data folder are absolute paths. */
+  /** The working folder. This path and `data`, the path of the data folder, are absolute. */
   readonly cwd: string;
   readonly data: string;
-  /** The names of the rules whose warnings (`implausible`) are not reported. */
+  /** Names of rules in `implausible` of a collection. Their warnings are not reported. */
   readonly allow: readonly string[];
 }
 
@@ -75,7 +75,6 @@ export async function load(
   };
 }
 
-/** Returns the findings of each compiled file, by the file's name. */
 function findingsOf(
   shards: readonly CompiledShard[],
   allow: readonly string[],
@@ -96,19 +95,18 @@ function findingsOf(
   return findings;
 }
 
-/** Returns a filter for findings, which drops those of the rules in `allow`. */
+/** Returns a filter that is false for the findings of the rules in `allow`. */
 function isNotAmong(allow: readonly string[]) {
   const allowed = new Set<string | undefined>(allow);
   return (finding: FindingAbout | RowFinding) => !allowed.has(ruleOf(finding));
 }
 
-/** The findings of each file, and the files in which records could not be read. */
+/** The findings of each file, by its name, and the files and folders whose records could not be read. */
 interface Compiled {
   readonly findings: Map<string, FindingAbout[]>;
   readonly unread: Unread;
 }
 
-/** Returns all problems, with explanations and places. */
 function problemsOf(
   plan: Plan,
   found: FoundFiles,
@@ -118,7 +116,7 @@ function problemsOf(
 ): PlacedFinding[] {
   const { tables } = derivation;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
-  // Text files belong to the data file beside them.
+  // A text file is listed with the data file beside it (`file`), to whose record the text belongs.
   const entries = found.files.flatMap((file) =>
     [file, ...(file.texts ?? [])].map(({ name, path }) => ({ name, path, file })),
   );
@@ -145,7 +143,7 @@ function problemsOf(
     const path = pointers.of(finding, file, start);
     const remedy = missing && remedies.get(keyOf(missing));
     const place = { kind: 'record', start };
-    // TypeScript cannot see that name and arguments, which are both unions, still belong together.
+    // `name` and `args` belong together, but TypeScript sees them as two independent unions.
     const placed = { name, args, about, path, place, remedy } as FindingAbout;
     memo(findings, file, () => []).push(placed);
   }
@@ -166,7 +164,6 @@ function problemsOf(
   return problems.sort(byPlace);
 }
 
-/** Makes a table for each collection from its shards. */
 function tablesOf(
   plan: Plan,
   shards: readonly Shard[],
@@ -193,7 +190,7 @@ function tablesOf(
   );
 }
 
-/** Returns the compiled shards. Compiles those that are missing from the store. */
+/** Reads the compiled shards from the store. First compiles the shards that are not in the store. */
 export async function compiledShards(
   plan: Plan,
   shards: readonly Shard[],
@@ -208,13 +205,13 @@ export async function compiledShards(
     if (kept) compiled.set(shard, kept);
     else missing.push(shard);
   }
-  // The compiler is loaded only when a shard has to be compiled.
+  // The code that compiles is loaded only when a shard has to be compiled.
   if (missing.length === 0) return compiled;
   const { compileAll } = await import('./compile/all.js');
   await compileAll(plan, missing, settings, store, pool);
   for (const shard of missing) {
     const made = store.read(shard.key) as CompiledShard | undefined;
-    // The entry is missing although it was just made: another run may be replacing it.
+    // The shard was just written. If the store does not have it, another run has probably replaced the file.
     if (!made) throw new DamagedCache(store.path(shard.key));
     made.fragments.forEach((_, kind) => {
       store.trust(fragmentsName(shard.key, kind));
@@ -224,7 +221,9 @@ export async function compiledShards(
   return compiled;
 }
 
-/** Makes the JSON Pointers of findings. For a reference inside a list or an object, it reads the record again. */
+/**
+ * Makes the JSON Pointers of findings. For a reference inside a list or an object, the record is read from its file.
+ */
 class Pointers {
   #record = ''; // the record that was read last: findings of one record come one after another
   #value: unknown;
@@ -249,8 +248,8 @@ class Pointers {
 }
 
 /**
- * Adds line and column to the findings of one file, and the record in which each finding is (`recordAt` returns the
- * record that begins at a byte). `path`: the path of the file; `file`: its name in reports.
+ * Adds to the findings of one file their line, their column and the record in which they are. `path`: the path of the
+ * file; `file`: its name in reports; `recordAt`: returns the record that begins at a byte of the file.
  */
 export function ofFindings(
   findings: readonly Finding[],
@@ -284,7 +283,7 @@ function ofFile(
     : placed(finding.name, finding.args, where, strictness, advice);
 }
 
-/** The order of problems in a report. */
+/** Compares problems for the order in a report: by file, line, column, JSON Pointer and code. */
 export function byPlace(a: PlacedFinding, b: PlacedFinding): number {
   return (
     compareTexts(a.file, b.file) ||

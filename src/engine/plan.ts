@@ -1,5 +1,5 @@
-// Computes, from the portal's declarations, which values of each collection's records a build needs: columns of
-// numbers and texts, references inside lists and objects, and fragments of JSON. Pure.
+// Computes, from the portal's declarations, which values of each collection's records a build needs: columns of numbers
+// and texts, references inside lists and objects, and fragments of JSON. Pure functions.
 import { BARE, type Collection, type Shape } from '../model/collection.js';
 import { endpointOf, type Portal } from '../model/endpoint.js';
 import {
@@ -27,15 +27,15 @@ export interface InnerReference {
 /** The JSON of a record, in one or more shapes with the same keys. It has a hole for each record that it embeds. */
 export interface FragmentPlan {
   readonly keys: readonly string[];
-  /** The references that at least one of these shapes embeds. */
+  /** The reference fields whose record is embedded by at least one of the fragment's shapes. */
   readonly embedded: ReadonlySet<string>;
-  /** The fields of the collection, and those that only the shape has. */
+  /** The fields of the collection, and the fields that only the shape declares. */
   readonly fields: Fields;
 }
 
 /**
- * A shape: the index of its fragment and, for each reference, the shape of the embedded record; `BARE` if the id is
- * published.
+ * How a shape is published. `fragment`: an index in `CollectionPlan.fragments`. `references`: for each reference field,
+ * the shape in which the other record is embedded, or `BARE` if only its id is published.
  */
 export interface ShapePlan {
   readonly fragment: number;
@@ -44,19 +44,21 @@ export interface ShapePlan {
 
 /** What a build needs of the records of one collection. */
 export interface CollectionPlan {
-  /** The place of the collection among the portal's collections, from 0. */
+  /** The index of the collection in `Portal.collections`. */
   readonly index: number;
   readonly declared: Collection;
   readonly fields: Fields;
-  /** The fields whose numbers are kept in a column, as they are written: NaN if absent, 0 for null. */
+  /**
+   * Fields with a column of numbers. Each row has the number in the data file; NaN if the field is absent, 0 if null.
+   */
   readonly numbers: readonly string[];
-  /** Fields that hold instants. */
+  /** Fields with timestamps, whose instants are kept in a column. */
   readonly instants: readonly string[];
   /** Fields whose texts are kept for sorting or comparing. */
   readonly collated: readonly string[];
-  /** Those of {@link collated} whose published values are kept: as texts, even numbers and flags. Null is ''. */
+  /** Fields of {@link collated} whose column has the published values as texts: `12` is '12', null is ''. */
   readonly published: ReadonlySet<string>;
-  /** Fields whose texts other records show, too. Each has fragments of its own kind; the kinds of shapes come first. */
+  /** Fields whose texts other records show, too. Each has a kind of fragments, numbered after those in `fragments`. */
   readonly taken: readonly string[];
   readonly references: readonly { readonly field: string; readonly reference: Reference }[];
   /** The references inside lists and objects. Other code names such a reference by its index in this array. */
@@ -102,7 +104,7 @@ function planOf(portal: Portal): Plan {
   return { portal, collections, byName: new Map(collections.map((c) => [c.declared.name, c])) };
 }
 
-/** Returns how a field is computed from other records; undefined if it is not. */
+/** Returns how a field is computed from other records; undefined if the field is not computed. */
 export function linkOf(field: Field | undefined): Link | undefined {
   return field?.absent.kind === 'linked' ? field.absent.link : undefined;
 }
@@ -122,8 +124,9 @@ function innerReferences(type: Type, steps: readonly string[], top: boolean): In
 }
 
 /**
- * A field whose values are kept, and as what. `published`: as published texts; `collated`: as written texts; `taken`:
- * as texts that other records show; `ordered`: as numbers.
+ * A field whose values are kept in a column or a fragment. `ordered`: a column of numbers; `published`: a column of
+ * published values as texts; `collated`: a column of texts as they are written in the data; `taken`: a fragment for
+ * each text, because other records show it.
  */
 interface Need {
   readonly kind: 'published' | 'collated' | 'taken' | 'ordered';
@@ -183,7 +186,7 @@ function takenBy(declared: Collection, field: Field): { collection: string; fiel
   }
 }
 
-/** Returns the fields whose written numbers are kept. */
+/** Returns the fields that get a column of numbers. */
 function numbersOf({ fields }: Collection, ordered: readonly string[]): string[] {
   const names = Object.keys(fields).filter((name) => {
     const { type, absent } = fields[name]!;
@@ -193,7 +196,7 @@ function numbersOf({ fields }: Collection, ordered: readonly string[]): string[]
   return [...new Set(['id', ...names])];
 }
 
-/** Returns the fields of other records from which objects inside a record take texts. */
+/** Returns the fields of other records whose texts are shown in objects inside the records of a collection. */
 function innerLinks(type: Type): { collection: string; field: string }[] {
   const element = elementOf(type);
   if (element) return innerLinks(element);
@@ -205,8 +208,8 @@ function innerLinks(type: Type): { collection: string; field: string }[] {
 }
 
 /**
- * Returns where a field of an object inside a record takes its text from: the record to which the object's field
- * `reference` refers.
+ * Returns which text of another record a field of an object shows. `reference`: the field of the same object that
+ * refers to the other record. Undefined if the field shows no such text.
  */
 export function innerTextOf(
   field: Field,
@@ -218,7 +221,7 @@ export function innerTextOf(
   return { collection: targetOf(part[reference]!), field: link.field, reference };
 }
 
-/** Shapes with the same keys and fields have the same fragment. They only differ in the records that they embed. */
+/** Shapes with the same keys and fields share a fragment. They differ only in the records that they embed. */
 function planShapes(declared: Collection) {
   const fragments: { keys: readonly string[]; embedded: Set<string>; fields: Fields }[] = [];
   const shapes = new Map<string, ShapePlan>();

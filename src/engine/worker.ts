@@ -3,10 +3,10 @@ import { parentPort } from 'node:worker_threads';
 import { type Order, type Reply, sent } from './pool/pool-worker.js';
 import type { TaskName } from './pool/queue.js';
 
-/** Does a part of a task. Calls `say` to report progress. */
+/** Does a part of a task. Calls `say` to report progress to the main thread. */
 type DoPart = (queue: never, say: (news: unknown) => void) => Promise<void>;
 
-/** The function for each task. Its module is loaded when the first such task begins. */
+/** The function for each task. Its module is loaded when the first task of this name begins. */
 const parts: Readonly<Record<TaskName, () => Promise<DoPart>>> = {
   hash: async () => (await import('./compile/hashes.js')).hashPart,
   compile: async () => (await import('./compile/all.js')).compilePart,
@@ -22,7 +22,7 @@ async function follow(order: Order): Promise<void> {
       if (order.module !== undefined) await import(order.module);
       return;
     }
-    // A message has no types. The queue has the type that the module of the task declares.
+    // A message has no static type. `part` declares the type of its queue.
     const queue = order.queue as never;
     await part(queue, (news) => say({ kind: 'news', part: order.part, news }));
     say({ kind: 'done', part: order.part });

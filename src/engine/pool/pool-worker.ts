@@ -7,8 +7,8 @@ import { DamagedCache, UnwritableCache } from '../shard/store.js';
 import type { Queue, TaskName } from './queue.js';
 
 /**
- * How many megabytes of new objects a worker makes before it collects garbage. Nearly all objects are garbage by
- * then.
+ * Megabytes of memory for new objects in a worker. When they are full, garbage is collected. By then, nearly all
+ * objects are garbage.
  */
 const YOUNG = 8;
 
@@ -23,7 +23,7 @@ export type Reply<News> =
   | { readonly kind: 'done'; readonly part: number }
   | { readonly kind: 'failed'; readonly error: SentError };
 
-/** What a worker does, for error messages: `a thread that compiles ended …`. */
+/** What a worker does in each task, for the error message `a thread that compiles ended before its work did`. */
 const doing: Readonly<Record<TaskName, string>> = {
   hash: 'reads data',
   compile: 'compiles',
@@ -41,12 +41,11 @@ export class PoolWorker {
   readonly #worker = new Worker(entry('worker'), {
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
   });
-  /** The task of the last order. */
   #task: TaskName = 'hash';
   /** The unfinished parts of tasks, by number. */
   readonly #parts = new Map<number, TaskPart>();
   #told = 0;
-  /** The error of a worker that failed. It gets no more tasks. */
+  /** The error of a worker that failed. A failed worker gets no more tasks. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor() {
@@ -66,7 +65,7 @@ export class PoolWorker {
   do<News>(task: TaskName, queue: Queue, heard: (news: News) => void): Promise<void> {
     return new Promise((done, fail) => {
       if (this.#failure) return fail(this.#failure.error);
-      // Only the caller and the code of the task know the type of the progress reports.
+      // Only the caller and the code of the task know the type `News` of the progress reports.
       const part = this.#told++;
       this.#parts.set(part, { task, heard: heard as (news: unknown) => void, done, fail });
       this.#order({ kind: 'do', task, part, queue });

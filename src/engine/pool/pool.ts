@@ -1,10 +1,10 @@
-// The threads of a run: the main thread and, if there is much work, others. They are started once and used for all
-// tasks. ../worker.ts has the code of the tasks.
+// The threads of a run: the main thread and, if there is much work, worker threads. They are started once and used for
+// all tasks. ../worker.ts has the code of the tasks.
 import { availableParallelism } from 'node:os';
 import type { PoolWorker } from './pool-worker.js';
 import { drain, type Queue, type TaskName } from './queue.js';
 
-/** Starts a task in the other threads. Calls `heard` with their reports. */
+/** Starts a task in the worker threads. Calls `heard` with each of their progress reports. */
 type Begin = <News>(
   task: TaskName,
   queue: Queue,
@@ -24,8 +24,8 @@ export class Pool {
   readonly #most: number;
 
   /**
-   * `threads`: the number of threads, including the main one; undefined for as many as are useful. `compress`:
-   * whether the run compresses files, for which any number of processors is useful.
+   * `threads`: the number of threads, including the main one; undefined for as many as are useful. `compress`: the
+   * encodings in which the run compresses files. For compressing, any number of processors is useful.
    */
   constructor(
     private readonly threads: number | undefined,
@@ -36,19 +36,19 @@ export class Pool {
 
   /**
    * Returns how many threads do a task. `isMuch`: whether the task is large enough to start threads for it. Threads
-   * that run already always help.
+   * that are already running always help.
    */
   size(isMuch: boolean): number {
     if (this.threads !== undefined) return this.threads;
     return isMuch || this.#others ? Math.min(availableParallelism(), this.#most) : 1;
   }
 
-  /** Lets the threads load the code of a later task. `module`: the portal's module, if the task needs it. */
+  /** Lets the worker threads load the code of a later task. `module`: the portal's module, if the task needs it. */
   async prepare(task: TaskName, isMuch: boolean, module?: URL): Promise<void> {
     for (const worker of await this.#workers(isMuch)) worker.prepare(task, module);
   }
 
-  /** Runs `own`, which may start tasks in other threads, and waits for all of them. Throws the first error. */
+  /** Runs `own`, which may start tasks in worker threads, and waits for all of them. Throws the first error. */
   async together(own: (begin: Begin) => Promise<void>): Promise<void> {
     const queues: Queue[] = [];
     const parts: Promise<void>[] = [];

@@ -1,22 +1,21 @@
 // A queue that threads share: each takes the next item, until none is left.
 
-/** With fewer bytes of data files, starting threads takes longer than it saves. */
+/** If the data files have fewer bytes, starting threads takes longer than it saves. */
 export const MANY_BYTES = 48 << 20;
-/** With fewer records, starting threads takes longer than it saves. */
+/** If there are fewer records, starting threads takes longer than it saves. */
 export const MANY_RECORDS = 50_000;
 
-/** The tasks that threads do by queues; see ../worker.ts. */
+/** The tasks of worker threads (see ../worker.ts). */
 export type TaskName = 'hash' | 'compile' | 'write';
 
-/** Items to do, numbered from 0. Plain data. */
+/** `count` items to do, numbered from 0. Plain data, which can be sent to threads. */
 export interface Queue {
-  /** How many items there are. */
   readonly count: number;
-  /** An array with one element: the number of items that were taken. All threads share it. */
+  /** One number, in shared memory: how many items have been taken. */
   readonly taken: Int32Array;
 }
 
-/** Returns a queue of `count` items, none of which is taken yet. */
+/** Returns a queue of `count` items. No item is taken yet. */
 export const queueOf = (count: number): Queue => ({
   count,
   taken: new Int32Array(new SharedArrayBuffer(4)),
@@ -28,7 +27,7 @@ export function next({ taken, count }: Queue): number {
   return at < count ? at : -1;
 }
 
-/** Empties the queue. */
+/** Empties the queue: {@link next} returns -1 from now on. */
 export function drain({ taken, count }: Queue): void {
   Atomics.store(taken, 0, count);
 }

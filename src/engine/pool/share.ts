@@ -1,14 +1,14 @@
-// Divides the work of a build among several machines. A share is, for example, the second of four.
+// Divides the work of a build among several machines.
 
-/** One of several shares, counted from 1. */
+/** Share `number`, counted from 1, of `of` shares: `{ number: 2, of: 4 }` is the second of four. */
 export interface Share {
   readonly number: number;
   readonly of: number;
 }
 
 /**
- * Returns the items of one share. Each machine computes its own share, and no item is in two shares. The largest
- * items come first; each goes to the share with the least work so far.
+ * Returns the items of one share. Every machine divides the same items in the same way, so no item is in two shares.
+ * The items are dealt from the largest to the smallest, each to the share with the smallest sum so far.
  */
 export function dealt<T>(
   all: readonly T[],

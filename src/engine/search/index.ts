@@ -16,11 +16,11 @@ import { PageKeys } from '../write/page-keys.js';
 import type { PagePlan, PageSettings } from '../write/pages.js';
 import type { CustomRecord } from './pagefind.js';
 
-/** With more records, each browser would load more than half a megabyte before the first result. */
+/** No index is made for more records: each browser would load more than half a megabyte before the first result. */
 export const MOST_FOUND = 30_000;
 /** The longest text, in bytes of JSON, that can be searched: Pagefind gets all texts of a record as one string. */
 const LONGEST = 16 << 20;
-/** How many bytes of fragments are kept in memory. */
+/** How many bytes of fragments are kept in memory while the texts are read. */
 const KEPT = 16 << 20;
 
 /** A list, and all its records as one page. */
@@ -30,7 +30,7 @@ interface FoundList {
 }
 
 /**
- * Makes the index, unless the last build left the same one. `version`: Pagefind's version. Returns the number of
+ * Makes the search index, unless the last build left the same one. `version`: Pagefind's version. Returns the number of
  * records. If there are more than {@link MOST_FOUND}, no index is made.
  */
 export async function makeSearch(
@@ -66,8 +66,8 @@ export async function makeSearch(
     const texts = lists.flatMap((found) => textsOf(found, search.language, below, assembler));
     const { indexOf } = await import('./pagefind.js');
     for (const { path, content } of await indexOf(inOrder(texts), search.language)) {
-      // All other files are found from the entry file, so it is placed last. Nearly all files are compressed already, so they get
-      // no compressed copies.
+      // A browser finds all other files through the entry file, so the entry file is placed last (`head`). Nearly all
+      // files are compressed already, so they get no compressed copies.
       const name = SEARCH.slice(1) + path;
       const role = name === SEARCH_ENTRY ? 'head' : 'page';
       await output.file(name, content, { role, withSiblings: false, key });
@@ -129,7 +129,7 @@ function textOf(
 /** A letter or a digit. Pagefind would omit a record whose content has none, such as `…`, `№` or `***`. */
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Returns the values at a path. The elements of a list are returned one by one, and null is left out. */
+/** Returns the values at a path such as `tags/name`. Elements of a list are returned one by one; null is left out. */
 function valuesAt(record: Json, path: ValuePath): Json[] {
   let values = [record];
   for (const step of path.split('/')) {

@@ -1,5 +1,5 @@
-// Makes the index that browsers search. Pagefind is a program in an optional package. It gets all texts and returns
-// the contents of all files.
+// Makes the index that browsers search. Pagefind, a program in an optional package, gets all texts and returns the
+// contents of all files.
 import type { CustomRecord, IndexFile } from 'pagefind';
 import { refused } from '../../problems/problem.js';
 
@@ -7,24 +7,21 @@ export type { CustomRecord, IndexFile };
 
 /** How many texts are sent to Pagefind before waiting for an answer. */
 const AT_ONCE = 500;
-/** The most files for the texts of results. If there are more texts, several share a file. */
+/** At most this many files have the texts of results. If there are more texts, several texts share a file. */
 const MOST_FILES = 1024;
-/**
- * After this many milliseconds without an answer, Pagefind counts as dead, because it does not report that it died.
- */
+/** Milliseconds without an answer after which Pagefind counts as dead. (It does not report that it died.) */
 const LONGEST = 10 * 60_000;
 
 /**
- * The files that a browser requests. Pagefind also returns files for a search page of its own and for other
- * languages.
+ * The files that a browser requests. Pagefind also makes files for other languages and for a search page of its own.
  */
 const WANTED =
   /^(?:pagefind\.js|pagefind-entry\.json|wasm\.(?!unknown)\w+\.pagefind|.*\.pf_(?:meta|index|filter|fragment))$/;
 
-/** How many callers use the program at present. */
+/** How many calls of `indexOf` use Pagefind at present. When the last one ends, Pagefind is closed. */
 let users = 0;
 
-/** Makes the index. The same texts in the same order give the same files. */
+/** Returns the files of the index. The same texts in the same order give the same files. */
 export async function indexOf(
   texts: readonly CustomRecord[],
   language: string,

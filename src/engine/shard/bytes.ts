@@ -17,7 +17,8 @@ export class BytesWriter {
   #isOpen = true;
 
   /**
-   * `put` moves the finished file to its place. `attempt` runs each write, and replaces its error by a clearer one.
+   * `put` moves the finished file to its place. `attempt` runs each write; if the write fails, it throws a clearer
+   * error.
    */
   constructor(
     private readonly path: string,

@@ -4,11 +4,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The names of files with code, without declarations of types (`.d.ts`) and source maps. */
+/** Matches the names of files with code. Declarations of types (`.d.ts`) and source maps do not match. */
 const CODE = /(?<!\.d)\.(?:ts|m?js)$/;
-/** Only browsers run the code in this folder. It is half of all code, so it is not hashed. */
+/** A folder with code that runs only in browsers. It is half of all code, and is not hashed. */
 const SERVED = 'preview/docs/swagger-ui';
-/** This file holds the hash of all code. Reading all code at each start would take longer than the rest of a start. */
+/** The name of a file that holds the hash of all code in its folder. Reading all code at each start would take long. */
 export const HASH_FILE = 'code-hash.txt';
 
 /** A hash of the version of Node and of all code in these folders, and below them. */
@@ -31,7 +31,7 @@ export function hashOfFiles(folder: string): string {
   return all.digest('hex');
 }
 
-/** The files of code in a folder and below it. (A `recursive` readdir takes ten times as long.) */
+/** Returns the files of code in a folder and below it. (A `recursive` readdir takes ten times as long.) */
 function codeIn(folder: string, below = ''): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const name = below === '' ? entry.name : `${below}/${entry.name}`;

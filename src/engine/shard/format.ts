@@ -7,12 +7,12 @@ import type { CollectionPlan } from '../plan.js';
 export const HOLE_SIZE = 16;
 /** The number of holes, at the end of a fragment, takes this many bytes. */
 export const COUNT_SIZE = 4;
-/** How many 32-bit words of a record's SHA-256 are kept. Records with the same words count as equal. */
+/** How many 32-bit words of a record's SHA-256 are kept. Two records with equal words count as equal. */
 export const HASH_WORDS = 4;
-/** How many digits of a fraction of a second are kept as a number; a double cannot hold more. */
+/** How many digits of the fraction of a second are kept as a number. A double cannot hold more digits. */
 export const FRACTION_DIGITS = 15;
 
-/** An instant of each row: seconds, the first {@link FRACTION_DIGITS} digits of the fraction, and any later digits. */
+/** The instant of each row: seconds, the first {@link FRACTION_DIGITS} digits of the fraction, and any later digits. */
 export interface InstantColumn {
   readonly seconds: Float64Array;
   readonly fraction: Float64Array;
@@ -25,14 +25,14 @@ export interface CompiledShard {
   readonly scope: string;
   readonly files: readonly CompiledFile[];
   readonly rows: number;
-  /** The byte of its file at which each record begins. */
+  /** For each record, the offset in its file at which it begins, in bytes. */
   readonly starts: Float64Array;
   readonly numbers: readonly Float64Array[];
   readonly instants: readonly InstantColumn[];
   readonly collated: readonly (readonly string[])[];
-  /** For each record the number of the first reason to withhold it, counted from 1; 0 if there is none. */
+  /** For each record, the number of the first reason to withhold it, counted from 1; 0 if there is no reason. */
   readonly reasons: Uint8Array;
-  /** 1 for a record with errors. It gets no fragments, and values that other records lack because of it are not reported. */
+  /** 1 for a record with errors. It has no fragments. If another record lacks a value because of it, that is no error. */
   readonly bad: Uint8Array;
   /**
    * The references inside lists and objects. For each: its index in `CollectionPlan.inner`, the row, and the id.
@@ -42,34 +42,34 @@ export interface CompiledShard {
     readonly row: Uint32Array;
     readonly id: Float64Array;
   };
-  /** Numbers that look like ids in text that could not be read. `new` does not use them as ids of new records. */
+  /** Numbers that look like ids in text that could not be read. The command `new` gives none of them to a record. */
   readonly possibleIds: readonly number[];
   /**
-   * For each row, {@link HASH_WORDS} words of a hash of everything that its fragments depend on. The first word
-   * depends only on the record and its text files, the others also on the scope.
+   * {@link HASH_WORDS} words for each row: a hash of everything that its fragments depend on. The first word depends
+   * only on the record and its text files, the other words also on the scope.
    */
   readonly hashes: Uint32Array;
-  /** One for each kind of fragment. */
+  /** One element for each kind of fragment. */
   readonly fragments: readonly FragmentIndex[];
 }
 
 /** A file of a shard. */
 export interface CompiledFile {
-  /** Relative to the data folder. */
+  /** The path below the data folder, such as `comments/2026.ndjson`. */
   readonly name: string;
-  /** The hash of its bytes (files/source/chunk-hash.ts); empty for a file with text files. */
+  /** The hash of the bytes (files/source/chunk-hash.ts). Empty if the file has text files beside it. */
   readonly hash: string;
   readonly bytes: number;
   readonly firstRow: number;
   readonly rows: number;
-  /** Whether all records of the file have a row: all text could be read, and all records have ids. */
+  /** Whether each record of the file has a row. That is false if some text could not be read, or a record has no id. */
   readonly isWhole: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** Where the fragments of one kind are. */
+/** Where the fragments of one kind are in their file. */
 export interface FragmentIndex {
-  /** The offset at which each row's fragment begins, and the offset at which the last one ends. */
+  /** The offset at which each row's fragment begins and, as the last element, the end of the last fragment. */
   readonly offsets: Float64Array;
   /** The CRC-32 of each block of the bytes. */
   readonly sums: Uint32Array;

@@ -1,4 +1,4 @@
-// Reads the bytes of fragments from their files. The blocks that were used last stay in memory, up to a limit. A block
+// Reads the bytes of fragments from their files, in blocks. Recently used blocks stay in memory, up to a limit. A block
 // that comes from a cache is checked before it is used.
 import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -9,10 +9,10 @@ import { DamagedCache } from './store.js';
 
 /** How many files are kept open at most. */
 const OPEN = 64;
-/** More blocks than any file has. The key of a block is the number of its file × BLOCKS + its index in the file. */
+/** More blocks than any file has. Blocks are kept by (number of the file × BLOCKS + index of the block in the file). */
 const BLOCKS = 2 ** 24;
 
-/** A file with the fragments of one kind of a shard. Plain data, so that every thread can use it. */
+/** A file with the fragments of one kind of a shard. Plain data, which can be sent to threads. */
 export interface FragmentFile {
   /** A number that identifies the file in this run. */
   readonly number: number;
@@ -21,7 +21,7 @@ export interface FragmentFile {
   readonly sums: Uint32Array | undefined;
 }
 
-/** The bytes of `bytes` from `start` up to `end`. */
+/** The bytes `[start, end)` of a buffer. */
 export interface ByteRange {
   readonly bytes: Buffer;
   readonly start: number;
@@ -39,10 +39,10 @@ export function withRoom(bytes: Buffer, end: number, more: number): Buffer {
   return larger;
 }
 
-/** From this many bytes on, `Buffer.copy` is faster than a loop. */
+/** For this many bytes or more, `Buffer.copy` is faster than a loop. */
 const WORTH_CALLING = 64;
 
-/** Copies bytes, often only a few, to `place` in `into`. Returns the place after them. */
+/** Copies the bytes `[start, end)` of `from` to `place` in `into`. Returns the place after the copied bytes. */
 export function copyBytes(
   from: Buffer,
   start: number,
@@ -68,7 +68,7 @@ const NOTHING = Buffer.alloc(0);
 export class Fragments {
   readonly #blocks = new Map<number, Buffer>(); // the one used longest ago first
   readonly #open = new Map<number, OpenFile>(); // the one opened first, first
-  /** All reads return this object. To make a new one for each of millions of reads would take time. */
+  /** All reads return this one object, because making an object for each of millions of reads would take time. */
   readonly #found: { -readonly [key in keyof ByteRange]: ByteRange[key] } = {
     bytes: NOTHING,
     start: 0,
@@ -76,12 +76,12 @@ export class Fragments {
     isCopy: false,
   };
 
-  /** `kept`: how many bytes of blocks stay in memory. */
+  /** `kept`: how many bytes of blocks stay in memory at most. */
   constructor(private readonly kept: number) {}
 
   /**
-   * Returns the bytes `[from, to)` of a file, valid until the next call unless they are a copy. Throws
-   * {@link DamagedCache}.
+   * Returns the bytes `[from, to)` of a file. They are valid until the next call, unless they are a copy. Throws
+   * {@link DamagedCache} if the file cannot be read or its CRC-32 is wrong.
    */
   read(file: FragmentFile, from: number, to: number): ByteRange {
     const found = this.#found;
@@ -146,7 +146,7 @@ export class Fragments {
     }
   }
 
-  /** Returns memory for a block: new memory, or that of the block that was used longest ago. */
+  /** Returns memory for a block: new memory or, at the limit, the memory of the block that was used longest ago. */
   #room(): Buffer {
     const [oldest] = this.#blocks.size * BLOCK >= this.kept ? this.#blocks : [];
     if (!oldest) return Buffer.allocUnsafeSlow(BLOCK);
@@ -158,7 +158,7 @@ export class Fragments {
   }
 }
 
-/** Reads a block of a file into `bytes`; false if that fails, or the CRC-32 of the block is wrong. */
+/** Reads a block of a file into `bytes`. Returns false if that fails, or if the CRC-32 of the block is wrong. */
 function readBlock(
   fd: number,
   block: number,

@@ -1,9 +1,9 @@
-// The holes of a fragment: the places where a page has values of other records. They follow from the declarations,
-// and are in the order in which they occur in the fragment. Pure.
+// The holes of a fragment: the places where a page has an embedded record or a computed value. They follow from the
+// declarations, and are in the order in which they occur in the fragment. Pure functions.
 import { type Field, type Fields, isText, type Type } from '../../model/fields.js';
 import { type FragmentPlan, innerTextOf, linkOf } from '../plan.js';
 
-/** A place in a fragment. When a page is made, it is filled with a value; write/templates.ts decides with which. */
+/** A place in a fragment that is filled when a page is made (write/templates.ts). */
 export type Hole = { readonly path: HolePath } & (
   | {
       /** An embedded record. Its shape depends on the shape in which the record around it is published. */
@@ -36,7 +36,7 @@ type HolePath = string;
 
 export const below = (path: HolePath, step: string): HolePath => `${path}/${step}`;
 
-/** The holes of a fragment. Fragments name a hole by its index in this list. */
+/** Returns the holes of a fragment. Stored fragments name a hole by its index in this list. */
 export function holesOf({ keys, embedded, fields }: FragmentPlan): Hole[] {
   return keys.flatMap((field): Hole[] => {
     const { type } = fields[field]!;
@@ -45,7 +45,7 @@ export function holesOf({ keys, embedded, fields }: FragmentPlan): Hole[] {
     }
     const kind = isText(type) ? 'text' : 'number';
     const own: Hole[] = linkOf(fields[field]) ? [{ path: field, kind, field }] : [];
-    // If no shape embeds the record of a reference, its id is published, so it needs no hole.
+    // If no shape embeds the record of this reference, its id is published. A written id needs no hole.
     return type.kind === 'reference' ? own : [...own, ...innerHoles(type, field)];
   });
 }

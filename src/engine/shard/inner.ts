@@ -1,5 +1,5 @@
-// Finds the references inside a record's lists and objects. Columns have them in the order of `innerValues`, and a
-// finding names a reference by its index in this order.
+// Finds the references inside a record's lists and objects. A shard's column of these references is in the order of
+// `innerValues`. A finding names a reference by its index in this order.
 import { isId, isObject } from '../../model/fields.js';
 
 /** A reference inside a record. */
@@ -11,7 +11,7 @@ interface Inner {
 
 const NONE: readonly Inner[] = [];
 
-/** Returns the ids to which `steps` lead in a value, from step `at` on. `path`: the JSON Pointer of the value. */
+/** Returns the ids at a path such as `certificates`, `*`, `type`, from step `at` on. `path`: the pointer of `value`. */
 export function innerValues(
   value: unknown,
   steps: readonly string[],
@@ -28,10 +28,7 @@ export function innerValues(
   return value.flatMap((element, i) => innerValues(element, steps, at + 1, `${path}/${i}`));
 }
 
-/**
- * Returns the index of the first number that is at least `value` in a sorted array; the array's length if there is
- * none.
- */
+/** Returns the index of the first number in a sorted array that is at least `value`; the length if there is none. */
 export function firstAtLeast(sorted: Uint32Array | Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;

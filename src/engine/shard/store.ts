@@ -22,34 +22,34 @@ import { isOutOfFiles } from '../../problems/failure.js';
 import { BytesWriter } from './bytes.js';
 import { tidy } from './tidy.js';
 
-/** Before each value is a CRC-32 of its name and its bytes. It takes this many bytes. */
+/** Each value is stored after a CRC-32 of its name and its bytes, which takes this many bytes. */
 const HEAD_BYTES = 4;
-/** The form of the names of shards and of kept reports. */
+/** Matches the names of shards and of kept reports. */
 const SHARD = /^[0-9a-f]{64}$/;
 
-/** A file in the cache cannot be read, or was damaged. The message is the path of the file. */
+/** A file in the cache cannot be read, or is damaged. The message is the path of the file. */
 export class DamagedCache extends Error {}
 
 /** The cache cannot be written. The message is the reason. */
 export class UnwritableCache extends Error {}
 
-/** Called with the reason when the cache cannot be used. */
+/** A function that is called if the cache cannot be used: with its folder, and why. */
 export type OnUnwritableCache = (folder: string, reason: string) => void;
 
 export interface StoreSettings {
   /** The folder of the cache; undefined for no cache. */
   readonly cache: string | undefined;
   /**
-   * A data folder that is removed after the run, such as that of an older commit. Only its compiled shards are kept
-   * in the cache.
+   * A data folder that is removed after the run, for example one with the data of an older commit. Of this folder, only
+   * compiled shards are kept in the cache.
    */
   readonly temporary?: string;
   readonly onUnwritableCache: OnUnwritableCache;
 }
 
 /**
- * Runs `work` with a cache. If there shall be no cache, or it cannot be written, `work` gets a temporary folder
- * instead. If the cache turns out to be damaged or unwritable, `work` is run again.
+ * Runs `work` with a cache. Without a cache, or if it cannot be written, `work` gets a temporary folder. If the cache
+ * turns out to be damaged or unwritable, `work` is run again.
  */
 export async function withStore<T>(
   { cache, temporary, onUnwritableCache }: StoreSettings,
@@ -81,7 +81,7 @@ export interface StoreHandle {
 
 /** A folder of values and files. Each value has a name and a CRC-32. */
 export class Store {
-  /** Names of files that this run wrote itself. */
+  /** Names of files that this run wrote. They need no check. */
   readonly #fresh = new Set<string>();
   readonly #begun = new Set<BytesWriter>();
   /** The names of the values that this run used, so that they are not removed as old. */
@@ -116,7 +116,7 @@ export class Store {
     return store;
   }
 
-  /** Opens a store of the main thread in a worker thread. Only the main thread closes it. */
+  /** Opens, in a worker thread, a store of the main thread. Only the main thread closes it. */
   static at({ folder, isCache, unfinished }: StoreHandle): Store {
     const store = new Store(folder, isCache, () => {});
     store.#unfinished = unfinished;
@@ -129,15 +129,15 @@ export class Store {
     return { folder, isCache, unfinished };
   }
 
-  /** Continues without the cache. Everything that was expected from it is made again. */
+  /** Continues with an empty temporary folder instead of the cache. */
   doWithout({ message }: UnwritableCache): void {
     this.onUnwritable(this.folder, message);
     this.#leaveCache();
   }
 
   /**
-   * Prepares another attempt after a file was found damaged: everything is made again. After the second damaged file,
-   * the cache is no longer used. After the third, throws.
+   * Prepares another attempt after a damaged file was found. The first time, the shards that this run used are removed
+   * from the cache, so that they are compiled again. The second time, the run leaves the cache. The third time, throws.
    */
   mend({ message }: DamagedCache): void {
     this.#damages++;
@@ -146,7 +146,7 @@ export class Store {
     else for (const name of this.#used) if (SHARD.test(name)) this.remove(name);
   }
 
-  /** Protects values from being removed as old, even if this run does not read them. */
+  /** Protects these values from being removed as old, even if this run does not read them. */
   use(names: Iterable<string>): void {
     for (const name of names) this.#used.add(name);
   }
@@ -164,7 +164,7 @@ export class Store {
     this.adopt(name, Buffer.concat([head, bytes]));
   }
 
-  /** Writes a file that another machine or run has made: a value with its CRC-32, or a file of bytes. */
+  /** Writes a file whose bytes are given, for example a file that another machine made. */
   adopt(name: string, bytes: Buffer): void {
     this.#attempt(() => {
       const part = this.#part();
@@ -192,7 +192,7 @@ export class Store {
     }
   }
 
-  /** Begins a file of bytes. It gets its name when it is finished. */
+  /** Begins a file of bytes. It gets its name when `finish` is called. */
   begin(name: string): BytesWriter {
     const writer = this.#attempt(() => {
       const part = this.#part();
@@ -202,7 +202,7 @@ export class Store {
     return writer;
   }
 
-  /** Removes the files that were started and not finished. */
+  /** Removes the files that were begun and not finished. */
   abandon(): void {
     for (const writer of this.#begun) writer.abandon();
     this.#begun.clear();
@@ -229,7 +229,7 @@ export class Store {
     }
   }
 
-  /** Ends the run: removes temporary folders, and old files of the cache. */
+  /** Ends the run. Removes its temporary folders, and old files of the cache. */
   close(): void {
     if (this.#unfinished !== undefined) discard(this.#unfinished);
     if (this.isCache) tidy(this.folder, this.#used);
@@ -245,7 +245,7 @@ export class Store {
   /** Moves a finished file to its place. Replaces the file that is there. */
   #put(part: string, name: string): void {
     const path = this.path(name);
-    // The old file is removed first, because ext4 waits for the disk when a file replaces another one.
+    // The old file is removed first: ext4 waits for the disk when a file is renamed to the name of an existing file.
     rmSync(path, { recursive: true, force: true });
     renameSync(part, path);
   }
@@ -255,8 +255,8 @@ export class Store {
   }
 
   /**
-   * A folder on the same disk for unfinished files, so that they can be moved to their places by renaming. It is
-   * removed at the end of the run.
+   * Returns a folder for unfinished files. It is on the same disk as the cache, so that files can be moved by renaming.
+   * It is removed at the end of the run.
    */
   #unfinishedIn(): string {
     if (!this.isCache) return this.folder;
@@ -264,7 +264,7 @@ export class Store {
     return this.#unfinished;
   }
 
-  /** Runs `write`. If that fails, throws an error that says whether it is the cache that cannot be written. */
+  /** Runs `write`. If it fails, throws an error that says whether the cache or a temporary folder cannot be written. */
   readonly #attempt = <T>(write: () => T): T => {
     try {
       return write();

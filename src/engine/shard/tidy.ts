@@ -3,21 +3,19 @@ import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A file is removed if no run has used it for this long. */
+/** A file is removed if no run has used it for this many milliseconds. */
 const KEPT_MS = 14 * DAY_MS;
-/** A folder of unfinished files is removed if it is older than this. Another machine may write into a younger one. */
+/** A folder of unfinished files is removed when it is older. Another machine may still write into a younger folder. */
 const UNFINISHED_KEPT_MS = DAY_MS;
-/**
- * The names of files that this tool wrote into a cache (shards, fragments, reports, builds, hashes of data files).
- * Other files are left alone.
- */
+/** Matches the files that this tool writes into a cache: shards, fragments, reports, builds, hashes of data files. */
 const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
-/** The name of a folder of unfinished files or, in caches of older versions, of an unfinished file. */
+/** Matches a folder of unfinished files. Older versions made unfinished files, which may end in `.part`. */
 const UNFINISHED = /^portal-snapshot-[\w-]{36,}(?:\.part)?$/;
 
 /**
- * Sets the times of the files that this run used to the present. Removes the files that no run has used for a long time.
- * `used`: the names of values. The files of bytes that belong to a used value count as used, too.
+ * Removes the files that no run has used for a long time. Gives the files that this run used the present time, if
+ * theirs is more than a day old. `used`: names of values. The files of bytes that belong to a used value count as used,
+ * too.
  */
 export function tidy(cache: string, used: ReadonlySet<string>): void {
   const now = new Date();
@@ -33,7 +31,7 @@ export function tidy(cache: string, used: ReadonlySet<string>): void {
         if (age > KEPT_MS) rmSync(path, { force: true });
       } else if (age > DAY_MS) utimesSync(path, now, now);
     } catch {
-      // Another build may have removed the file already, or the cache cannot be written. Neither does harm.
+      // Another run may have removed the file already, or the cache cannot be written. Neither does harm.
     }
   }
 }
