@@ -11,7 +11,7 @@ import { Store, type StoreHandle } from '../shard/store.js';
 import { type CompileSettings, makeCompiler } from './shard.js';
 import type { Shard } from './shards.js';
 
-/** Shards (groups of data files) to compile. Plain data, which can be sent to threads. */
+/** Shards to compile. Plain data, which can be sent to threads. */
 export interface CompileQueue extends Queue {
   readonly shards: readonly Shard[];
   readonly settings: CompileSettings;
@@ -46,14 +46,14 @@ export async function compileAll(
     store: store.handle,
   };
   await pool.together(async (begin) => {
-    // With little data, no new threads are started, but threads that already run help. A single shard is compiled in
-    // this thread.
+    // If there is little data, no threads are started for it, but threads that are already running help. A single shard
+    // is compiled in this thread.
     if (shards.length > 1) await begin('compile', queue, total >= MANY_BYTES, compiled);
     await compileNext(plan, queue, store, compiled);
   });
 }
 
-/** Compiles shards of the queue in a worker thread. Calls `say` with the size of each, to show the progress. */
+/** Compiles shards of the queue in a worker thread. Calls `say` with the bytes of each compiled shard. */
 export async function compilePart(
   queue: CompileQueue,
   say: (bytes: number) => void,
@@ -62,7 +62,7 @@ export async function compilePart(
   await compileNext(makePlan(portal), queue, Store.at(queue.store), say);
 }
 
-/** Compiles shards of the queue until none is left. Calls `compiled` with the size of each. */
+/** Compiles shards of the queue until none is left. Calls `compiled` with the bytes of each compiled shard. */
 export async function compileNext(
   plan: Plan,
   queue: CompileQueue,

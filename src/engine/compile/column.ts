@@ -1,6 +1,6 @@
-// A column of numbers that grows in a typed array. The memory is reused for the next shard.
+// A column of numbers in a typed array, which is replaced by a larger one when it is full.
 
-/** A Float64Array that grows. */
+/** A Float64Array that grows. {@link clear} keeps the memory for the next shard. */
 export class GrowingColumn {
   #numbers = new Float64Array(64);
   #length = 0;
@@ -9,7 +9,7 @@ export class GrowingColumn {
     return this.#length;
   }
 
-  /** Empties the column. Later calls overwrite the array that {@link numbers} returned. */
+  /** Empties the column. Numbers that are added later overwrite the array that {@link numbers} returned. */
   clear(): void {
     this.#length = 0;
   }

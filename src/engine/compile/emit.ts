@@ -19,7 +19,7 @@ import { jsonAsWritten } from './written.js';
 type Emit = (value: Json, owners: readonly JsonObject[], out: FragmentWriter) => void;
 type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: FragmentWriter) => void;
 
-/** The emitters of a collection's fragments: those of its shapes, and those of its texts that other records also show. */
+/** Writes the fragments of a collection: one for each shape, and one for each text that other records also show. */
 export interface FragmentEmitters {
   readonly shapes: readonly (readonly MemberEmitter[])[];
   readonly texts: readonly Text[];
@@ -30,25 +30,23 @@ export interface MemberEmitter {
   readonly name: string;
   /** The key as JSON, with a colon: `"name":`. */
   readonly prefix: string;
-  /** For which values JSON.stringify can be used instead of `emit`, with the same result: all, only null, or none. */
+  /** Which values are published as they are, so that the fast path may copy their bytes: all, only null, or none. */
   readonly plain: 'all' | 'null' | 'none';
   /**
-   * Whether the member is left out for a record. Undefined if it is always written. (Not an optional property,
+   * Whether the member is left out for a record. Undefined if it is always written. (The property is not optional,
    * because V8 is faster if all emitters have the same properties.)
    */
   readonly isOmitted: ((self: JsonObject) => boolean) | undefined;
   readonly emit: EmitMember;
 }
 
-/** A field whose text is also published in other records, and the function that writes its JSON. */
+/** A field whose text other records also show, and a function that returns this text of a record as JSON. */
 interface Text {
   readonly name: string;
   readonly json: (record: JsonObject) => string;
 }
 
-/**
- * Makes the functions that write a collection's fragments. `withholdPersonal`: whether personal fields are blanked.
- */
+/** Makes the emitters of a collection. `withholdPersonal`: whether personal fields get a blank value. */
 export function makeEmitters(plan: CollectionPlan, withholdPersonal: boolean): FragmentEmitters {
   return {
     shapes: plan.fragments.map((fragment) => fragmentMembers(fragment, withholdPersonal)),
@@ -59,7 +57,7 @@ export function makeEmitters(plan: CollectionPlan, withholdPersonal: boolean): F
   };
 }
 
-/** Writes all fragments of a record. */
+/** Writes all fragments of a record, in the order of their kinds. */
 export function emitFragments(
   { shapes, texts }: FragmentEmitters,
   record: JsonObject,
@@ -75,9 +73,8 @@ export function emitFragments(
   }
 }
 
-/** What the functions that write one fragment have in common. */
 interface FragmentContext {
-  /** The holes of the fragment and their numbers, by their paths. */
+  /** The holes of the fragment by their paths. `number`: the index of the hole among them. */
   readonly holes: ReadonlyMap<string, Hole & { readonly number: number }>;
   readonly withhold: boolean;
 }
@@ -147,8 +144,8 @@ function memberEmitter(
 }
 
 /**
- * Returns a function that reads the value of a field: as the record has it, otherwise its default, or a value that is
- * computed from the record.
+ * Returns a function that reads the published value of a field: the value in the record or, if the record does not have
+ * the field, the field's default. A default may be computed from the record and from the objects around it (`owners`).
  */
 export function fieldReader(
   name: string,
@@ -170,7 +167,7 @@ function valueEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   return (value, owners, out) => (value === null ? out.write('null') : emit(value, owners, out));
 }
 
-/** Like {@link valueEmitter}, but a list, an object or a reference must not be null. */
+/** Like {@link valueEmitter}, for values that are not null. */
 function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   switch (type.kind) {
     case 'reference': {
@@ -192,7 +189,7 @@ function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   }
 }
 
-/** Whether the values of a type are ids whose records are embedded: the page has the record in place of the id. */
+/** Whether values of this type are ids, and the page has the record in place of its id. */
 function isEmbedded({ kind }: Type, way: string, { holes }: FragmentContext): boolean {
   const hole = kind === 'reference' ? holes.get(way)?.kind : undefined;
   return hole === 'embed' || hole === 'inner';
@@ -207,7 +204,7 @@ let lastText = '';
 let lastJson = '""';
 
 /**
- * Returns the JSON of a value. Keeps the JSON of the last text, because the same long text often comes twice in a row:
+ * Returns the JSON of a value. Keeps the JSON of the last long text, because the same text often comes twice in a row:
  * as the value of a field, and as the default of another field.
  */
 function jsonOf(value: Json): string {

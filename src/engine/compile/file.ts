@@ -1,4 +1,4 @@
-// Compiles a data file: adds its records to the shard, by the fast or the slow path, and collects what is wrong in it.
+// Compiles a data file. Adds its records to the shard by the fast or the slow path, and collects the findings.
 import { fstatSync } from 'node:fs';
 import { statSignature } from '../../files/disk/stat-signature.js';
 import { hashOf } from '../../files/source/chunk-hash.js';
@@ -36,7 +36,7 @@ import { withoutRecord, withTexts } from './texts.js';
 import type { Validate } from './validate.js';
 import { makeNoting } from './written.js';
 
-/** The two ways to compile a record: `fast`, and the slow path, which consists of `validate` and `parsed`. */
+/** The two ways to compile a record: `fast` is the fast path; `validate` and `parsed` together are the slow path. */
 export interface Paths {
   readonly fast: FastPath;
   readonly parsed: ParsedRecord;
@@ -47,20 +47,20 @@ export interface Paths {
 export interface Gathered {
   /** How many records were added so far. */
   readonly rows: number;
-  /** Numbers that look like ids, in text that could not be read. */
+  /** Numbers that look like ids in text that could not be read. */
   readonly possibleIds: number[];
-  /** A buffer into which one file after another is read. */
+  /** A buffer that is used again for each file. */
   readonly memory: FileMemory;
   /**
-   * Adds a record. `good`: whether it has no errors, and so gets fragments. `content`: everything that decides its
-   * fragments.
+   * Adds a record that begins at byte `start` of its file. `good`: whether it has no errors; only then it gets
+   * fragments. `content`: everything in the data that decides its fragments.
    */
   add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void;
-  /** Adds records from the result of an earlier run. */
+  /** Adds records that an earlier run compiled. */
   again(some: KnownRows): void;
 }
 
-/** Compiles the records of a file into its shard. `before`: the result of an earlier run for this file. */
+/** Compiles the records of a file into a shard. `before`: what an earlier run compiled of the same file. */
 export function compileFile(
   shard: Gathered,
   paths: Paths,
@@ -75,12 +75,12 @@ class FileCompiler implements ScanHandler {
   readonly #firstRow: number;
   readonly #findings: Finding[] = [];
   /**
-   * Warnings are kept apart from errors: if a file has too many errors, no further record is compiled, but warnings
-   * do not count for that.
+   * Warnings are kept apart from errors. After too many errors in a file, no more records are compiled. Warnings do not
+   * count for this limit.
    */
   readonly #warnings: Finding[] = [];
   #isSingle = false;
-  /** Whether some text could not be read, so that it may hide records. */
+  /** Whether some text of the file could not be read. There may be records in it. */
   #isUnread = false;
   /** Whether a record was not added, because it has no id or comes after too many errors. */
   #isLacking = false;
@@ -105,7 +105,7 @@ class FileCompiler implements ScanHandler {
     else if (texts && !this.#isSingle) this.#warnings.push(...withoutRecord(texts));
     return {
       name,
-      // A file with text files gets no hash: the hash would not change with these texts.
+      // A file with text files gets no hash, because a change of a text file would not change the hash.
       hash: texts ? '' : hash,
       bytes,
       firstRow: this.#firstRow,
@@ -156,7 +156,7 @@ class FileCompiler implements ScanHandler {
     }
     parsed.fields = record;
     parsed.text = text;
-    // Only the contents of text files count. Their paths and times differ between machines.
+    // Of a text file, only the hash is part of `content`. Its path and its times differ between machines.
     const hashes = texts?.map(({ field, hash }) => [field, hash]);
     const content = whole ? JSON.stringify([text, hashes]) : text.trimEnd();
     this.shard.add(parsed, start, found.every(isOnlyWarning), content);
@@ -188,7 +188,10 @@ class FileCompiler implements ScanHandler {
   }
 }
 
-/** Returns the findings of a record: what JSON.parse lost, such as digits, and what the checks find. */
+/**
+ * Returns the findings of a record. `raw.defects` are faults of the JSON that JSON.parse does not report, such as lost
+ * digits. `validate` finds the others.
+ */
 function findingsOf(
   record: unknown,
   raw: Pick<RawRecord, 'start' | 'text' | 'defects'>,
@@ -203,10 +206,10 @@ function findingsOf(
   return [...lost, ...others].slice(0, LIMITS.recordProblems);
 }
 
-/** A record that JSON.parse has read (the slow path). */
+/** A record that was read by JSON.parse, as the slow path does. */
 export class ParsedRecord implements ReadRecord {
   fields: JsonObject = {};
-  /** The JSON of the record as it is written in the file. */
+  /** The JSON of the record, as it is in the file. */
   text = '';
   readonly #note: (record: JsonObject, text: string) => void;
 

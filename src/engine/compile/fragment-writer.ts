@@ -1,38 +1,39 @@
-// Writes fragments as bytes. A record has one fragment of each kind: one for each of its shapes, and one for each of
-// its texts that other records also show. The bytes of each kind are passed on in blocks. shard/format.ts describes
-// fragments and their holes.
+// Writes fragments as bytes. A record has a fragment of each kind: one for each of its shapes, and one for each of its
+// texts that other records also show. The bytes of a kind are passed on in blocks. shard/format.ts describes their
+// form.
 import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
 import { type ByteRange, copyBytes, withRoom } from '../shard/fragments.js';
 import { GrowingColumn } from './column.js';
 import type { KnownRows } from './known.js';
 
 const BLOCK = 1 << 20;
-/** Pending text is encoded before it would exceed this many UTF-16 units. */
+/** At this many UTF-16 units, collected text is encoded. */
 const LONG = 1 << 20;
 
-/** A function that receives bytes. The bytes are valid only until it returns. */
+/** A function that receives bytes. The buffer is used again after the function returns. */
 type Sink = (bytes: Buffer) => void;
 
-/** Writes the fragments of each record, in the order of their kinds, for one shard after another. */
+/** Writes the fragments of each record, in the order of their kinds. One writer serves one shard after another. */
 export class FragmentWriter {
   readonly #kinds: readonly FragmentBytes[];
-  /** The kind of the current fragment. */
+  /** The index of the kind to which the current fragment belongs. */
   #kind = 0;
   #text = '';
   readonly #holes = new GrowingColumn();
 
-  /** `kinds`: how many kinds of fragments there are. */
+  /** `kinds`: the number of kinds of fragments. */
   constructor(kinds: number) {
     this.#kinds = Array.from({ length: kinds }, () => new FragmentBytes());
   }
 
-  /** Begins a shard. `sinks`: one for each kind of fragment. */
+  /** Begins a shard. `sinks`: a function for each kind, which receives the bytes of its fragments. */
   begin(sinks: readonly Sink[]): void {
     for (const [k, kind] of this.#kinds.entries()) kind.begin(sinks[k]!);
   }
 
   write(text: string): void {
-    // Text is collected only up to a limit, because several long texts could exceed the maximum length of a string.
+    // Text is collected only up to a limit, because several long texts together could exceed the longest possible
+    // string.
     if (this.#text.length + text.length > LONG) this.#current();
     this.#text += text;
   }
@@ -43,8 +44,8 @@ export class FragmentWriter {
   }
 
   /**
-   * Adds a hole to the fragment, for another record. `number`: the index of the hole; `id`: the id of that record,
-   * NaN if it is not known yet.
+   * Adds a hole to the current fragment. `number`: the index of the hole in `holesOf`. `id`: the id of the record that
+   * fills the hole; NaN if the id is not known yet.
    */
   hole(number: number, id: number): void {
     const holes = this.#holes;
@@ -53,7 +54,7 @@ export class FragmentWriter {
     holes.push(id);
   }
 
-  /** Ends a fragment. The fragment of the next kind follows. */
+  /** Ends a fragment. The next fragment is of the next kind. */
   endFragment(): void {
     const kind = this.#current();
     kind.end(this.#holes);
@@ -61,13 +62,13 @@ export class FragmentWriter {
     this.#kind++;
   }
 
-  /** Ends a record. Kinds of fragments that were not written become empty. */
+  /** Ends a record. Its fragments that were not written are empty. */
   endRecord(): void {
     for (let kind = this.#kind; kind < this.#kinds.length; kind++) this.#kinds[kind]!.skip();
     this.#kind = 0;
   }
 
-  /** Copies the fragments of records from the result of an earlier run. */
+  /** Copies the fragments of records that an earlier run compiled. */
   again({ shard, from, to, fragments }: KnownRows): void {
     for (const [k, kind] of this.#kinds.entries()) {
       kind.again(fragments[k]!, shard.fragments[k]!.offsets, from, to);
@@ -75,14 +76,14 @@ export class FragmentWriter {
   }
 
   /**
-   * Passes on the remaining bytes. Returns, for each kind, where its fragments begin and where the last one ends. The
-   * result is valid until the next shard begins.
+   * Passes on the remaining bytes. Returns the offsets of each kind: where each fragment begins, and where the last one
+   * ends. They are valid until the next shard begins.
    */
   close(): Float64Array[] {
     return this.#kinds.map((kind) => kind.close());
   }
 
-  /** Writes the pending text, and returns the bytes of the current kind. */
+  /** Encodes the collected text, and returns the bytes of the current kind. */
   #current(): FragmentBytes {
     const kind = this.#kinds[this.#kind]!;
     if (this.#text !== '') {
@@ -93,12 +94,12 @@ export class FragmentWriter {
   }
 }
 
-/** The fragments of one kind: collects them in blocks, and keeps the offset at which each fragment begins. */
+/** Collects the fragments of one kind in blocks, and keeps the offset at which each of them begins. */
 class FragmentBytes {
   #bytes: Buffer = Buffer.allocUnsafe(BLOCK / 16); // most shards are small
   #base = 0; // how many bytes were passed on before #bytes
   #end = 0;
-  /** Where the current fragment begins in #bytes. */
+  /** The place in #bytes at which the current fragment begins. */
   #begin = 0;
   readonly #offsets = new GrowingColumn();
   #sink: Sink = () => {};
@@ -117,8 +118,8 @@ class FragmentBytes {
   }
 
   text(text: string): void {
-    // A UTF-16 unit takes at most three bytes in UTF-8, so that many are reserved. For a long text, the exact length
-    // is computed instead, to save memory.
+    // A UTF-16 unit takes at most three bytes in UTF-8, so three bytes are reserved for each. For a long text, the
+    // exact length is computed instead, to save memory.
     this.#reserve(text.length > LONG ? Buffer.byteLength(text) : text.length * 3);
     this.#end += this.#bytes.write(text, this.#end, 'utf8');
   }
@@ -128,7 +129,7 @@ class FragmentBytes {
     this.#end = copyBytes(from, start, end, this.#bytes, this.#end);
   }
 
-  /** Ends a fragment. `holes` has three numbers for each hole: its place, its index, and an id. */
+  /** Ends a fragment. `holes` has three numbers for each hole: its place in the fragment, its index, and an id. */
   end(holes: GrowingColumn): void {
     this.#reserve(COUNT_SIZE + (holes.length / 3) * HOLE_SIZE);
     const bytes = this.#bytes;
@@ -143,13 +144,13 @@ class FragmentBytes {
     if (this.#end >= BLOCK) this.#handOn();
   }
 
-  /** Begins the next fragment here, so that the current one ends. */
+  /** Ends the current fragment here, and begins the next one. */
   skip(): void {
     this.#begin = this.#end;
     this.#offsets.push(this.#base + this.#end);
   }
 
-  /** Copies the fragments of consecutive rows. `offsets`: where they began in the result of the earlier run. */
+  /** Copies the fragments of rows `[from, to)` of an earlier run. `offsets`: where its fragments began. */
   again({ bytes, start }: ByteRange, offsets: Float64Array, from: number, to: number): void {
     const first = offsets[from]!;
     const shift = this.#base + this.#end - first;

@@ -1,5 +1,5 @@
-// Computes the hashes of data files, without reading unchanged ones. As in git's index, hashes are kept between runs by
-// path, each with the file's stat signature and its shard.
+// Computes the hashes of data files without reading unchanged files. As in git's index, the hashes are kept from run to
+// run by path, together with the file's stat signature and the key of its shard.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
@@ -12,7 +12,7 @@ import { MANY_BYTES, next, type Queue, queueOf } from '../pool/queue.js';
 import type { Store } from '../shard/store.js';
 
 interface KnownHash {
-  /** The stat signature; empty if the hash must not be trusted. */
+  /** The stat signature of the file; empty if the hash must not be trusted. */
   readonly signature: string;
   readonly hash: string;
   readonly shard?: string;
@@ -21,18 +21,18 @@ interface KnownHash {
 /** The size and the hash of a file. */
 export interface HashedFile {
   readonly bytes: number;
-  /** The hash of its bytes (files/source/chunk-hash.ts). */
+  /** The hash of the bytes (files/source/chunk-hash.ts). */
   readonly hash: string;
   /**
-   * The stat signature of the file when this run hashed it. If the file still has this signature, it has the same
-   * bytes. Undefined if this run did not hash the file, or if the file may have changed too quickly to notice.
+   * The stat signature of the file when this run hashed it. While a file has this signature, its bytes are the same.
+   * Undefined if this run did not hash the file, or if the file changed so recently that its signature may not show it.
    */
   readonly hashedAt?: string;
   /** The key of the shard that contained the file in an earlier run. */
   readonly before: string | undefined;
 }
 
-/** A file to be hashed, and the group of files that it belongs to (shards.ts). Hashes are kept for each group. */
+/** A file to be hashed, and the group of files to which it belongs (shards.ts). Hashes are kept group by group. */
 interface FileOfGroup {
   readonly path: string;
   readonly group: string;
@@ -42,28 +42,31 @@ interface FileOfGroup {
 interface GroupHashes {
   readonly name: string;
   readonly known: ReadonlyMap<string, KnownHash>;
-  /** The hashes that this run keeps for the next run. */
+  /** The hashes to keep for the next run. */
   readonly now: Map<string, KnownHash>;
   isNews: boolean;
 }
 
 /**
- * The hashes of the files in one data folder. Each group of files is a separate entry in the store, so that machines
- * which share a store can work on different groups.
+ * The hashes of the files in one data folder. Each group of files has an entry of its own in the store, so that several
+ * machines with a common store can work on different groups.
  */
 export class Hashes {
   readonly #groups = new Map<string, GroupHashes>();
 
-  /** `isTrusting`: whether a file with the same stat signature is not read again. Otherwise every file is read. */
+  /** `isTrusting`: whether a file with an unchanged stat signature is not read again. If false, every file is read. */
   constructor(
     private readonly store: Store,
     private readonly folder: string,
     private readonly isTrusting: boolean,
   ) {}
 
-  /** Returns the hashes of files, in the same order. Reads unknown files, in several threads if they are large. */
+  /**
+   * Returns the hashes in the order of `files`. Reads files with unknown hashes, in several threads if they are large.
+   */
   async of(files: readonly FileOfGroup[], pool: Pool): Promise<HashedFile[]> {
-    // The signatures are read before the files. So if a file changes while it is read, its signature changes, too.
+    // The signatures are taken before the files are read. So a file that changes while it is read will have
+    // another signature in the next run.
     const moment = Date.now();
     const seen = files.map(({ path, group }) => {
       const stats = lstatSync(path);
@@ -115,7 +118,7 @@ export class Hashes {
     }
   }
 
-  /** Forgets the hash of the file that an error names as changed, so that the next run reads that file. */
+  /** If `error` says that a file changed while it was read, forgets the file's hash, so that the next run reads it. */
   forgetChanged(error: unknown): void {
     const changed = refusalOf(error, 'changed');
     for (const { name, now } of this.#groups.values()) {
@@ -134,12 +137,12 @@ export class Hashes {
   }
 }
 
-/** Files to hash. Plain data. */
+/** Files to hash. Plain data, which can be sent to threads. */
 interface HashQueue extends Queue {
   readonly paths: readonly string[];
 }
 
-/** Hashes files of the queue until none is left. Calls `say` with the path and the hash of each. */
+/** Hashes files of the queue until none is left. Calls `say` with the path and the hash of each file. */
 export async function hashPart(
   queue: HashQueue,
   say: (hashed: readonly [path: string, hash: string]) => void,
@@ -150,9 +153,7 @@ export async function hashPart(
   }
 }
 
-/**
- * Returns the hashes of files, by path. `all`: the size of all data files, also of those that are not hashed here.
- */
+/** Returns the hashes of `files`, by path. `all`: the bytes of all data files, also of those with known hashes. */
 async function hashesOf(
   files: readonly { readonly path: string; readonly bytes: number }[],
   all: number,
@@ -165,8 +166,8 @@ async function hashesOf(
   const say = ([path, hash]: readonly [string, string]) => void hashes.set(path, hash);
   await pool.together(async (begin) => {
     await begin('hash', queue, isMuch, say);
-    // Meanwhile, other threads load the compiler, because these files are compiled next. Threads are started if there
-    // is much data in all, even if few files are new, because they will be needed for making pages.
+    // Meanwhile, the worker threads load the code that compiles, because these files are compiled next. If there is
+    // much data in all, they are started even for few changed files, because they are needed later to make pages.
     await pool.prepare('compile', all >= MANY_BYTES);
     await hashPart(queue, say);
   });

@@ -1,4 +1,4 @@
-// Lets zod check a record, and turns zod's issues into findings. Adds what the messages need: the value that was
+// Checks a record with zod, and turns zod's issues into findings. Adds what the messages need: the value that was
 // found, what was expected, and what was probably meant.
 import type { z } from 'zod';
 import {
@@ -20,14 +20,13 @@ import type { CollectionPlan } from '../plan.js';
 
 type Issue = z.core.$ZodIssue;
 type Unplaced<F> = F extends Finding ? Omit<F, 'place' | 'path'> : never;
-/** A finding without its place and path. */
 export type WithoutPlace = Unplaced<Finding>;
 
-// TypeScript cannot see that name and arguments, which are both unions, still belong together.
+// `name` and `args` belong together, but TypeScript sees them as two independent unions.
 export const placed = (finding: WithoutPlace, place: Place, path: string) =>
   ({ ...finding, place, path }) as Finding;
 
-/** Finds the values in a record that its schema refuses. */
+/** Returns a finding for each value in a record that the zod schema of its collection refuses. */
 export function findingsOfTypes(
   record: unknown,
   { declared: collection }: Pick<CollectionPlan, 'declared'>,
@@ -49,7 +48,8 @@ export function findingsOfTypes(
 }
 
 /**
- * Removes a missing field if one of the unknown fields is a misspelling of it: correcting the spelling corrects both.
+ * Drops the finding of a missing field if another finding says that an unknown field is a misspelling of it. Correcting
+ * the spelling corrects both.
  */
 function withoutDerived(findings: readonly Finding[]): Finding[] {
   const meant = new Set<string>();
@@ -64,7 +64,7 @@ const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
 type FoundAt = readonly [finding: WithoutPlace, path: string];
 
-/** Finds lists with too many elements, before zod can report each of their elements. */
+/** Finds lists with too many elements. Without this, zod would report an issue for each element. */
 function longLists(value: unknown, type: Type, path: string): FoundAt[] {
   if (type.kind === 'part' && isObject(value)) {
     return Object.entries(type.fields).flatMap(([name, field]) =>
@@ -81,11 +81,11 @@ function longLists(value: unknown, type: Type, path: string): FoundAt[] {
   return value.flatMap((element, i) => longLists(element, of, `${path}/${i}`));
 }
 
-/** A value in a record, with its declaration. */
+/** A value in a record, and what the portal declares about it. */
 interface Declared {
   readonly value: unknown;
   readonly type: Type;
-  /** The name of the field, if the value is that of a field. */
+  /** The name of the field, or the index in a list; undefined for the record itself. */
   readonly name?: string;
   readonly optional: boolean;
 }
@@ -99,7 +99,7 @@ function* findingsOf(issue: Issue, record: unknown, type: Type): Generator<Found
   } else yield [findingOf(issue, at), path];
 }
 
-/** Returns the declaration of the value under a key or an index. */
+/** Returns the value under a key or an index of another value. */
 function inside({ value, type }: Declared, name: string): Declared {
   const field = partOf(type)?.[name];
   return {
@@ -138,7 +138,7 @@ function wrongType({ value, type, name, optional }: Declared): WithoutPlace {
   return { name: 'wrong-type', args };
 }
 
-/** What a message calls the values of a type. */
+/** Returns what a message calls the values of a type. */
 function expectedOf(type: Type): Expected {
   if (type.kind !== 'choice') return EXPECTED[type.kind];
   return typeof type.values[0] === 'number' ? 'int' : 'string';
@@ -169,7 +169,7 @@ function wrongValue(issue: Issue, value: unknown, type: Type): WithoutPlace {
       return { name: 'bad-timestamp', args: { found } };
     case 'choice': {
       const { values: choices } = type;
-      // Only texts are compared: a wrong number is rarely a mistyped other number.
+      // For a number there is no suggestion: a wrong number is rarely a mistyped other number.
       const words = choices.filter((choice) => typeof choice === 'string');
       const args = { found, choices, nearest: nearest(String(value), words) };
       return { name: 'bad-value/choice', args };
@@ -182,7 +182,7 @@ function wrongValue(issue: Issue, value: unknown, type: Type): WithoutPlace {
     return { name: 'bad-value/range', args };
   }
   const isText = typeof value === 'string';
-  // The length in characters, as zod counts: one character may be two UTF-16 units.
+  // The length in characters, as zod counts them. One character may be two UTF-16 units.
   const { length } = isText ? [...value] : (value as readonly unknown[]);
   if (issue.code === 'too_small') {
     const args = { found: length, least: Number(issue.minimum) };
@@ -202,7 +202,7 @@ const NO = new Set(['false', '0', 'no', 'нет', '']);
 
 /** Returns the JSON of the value that was probably meant; undefined if that is not clear. */
 function meantValue(value: unknown, wanted: Expected): string | undefined {
-  // `String` throws for an object whose member `toString` is not a function.
+  // Objects are excluded, because `String` throws for an object whose member `toString` is not a function.
   const text = typeof value === 'object' ? '' : String(value).trim();
   switch (wanted) {
     case 'null':

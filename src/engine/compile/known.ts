@@ -11,16 +11,15 @@ import type { ShardFile } from './shards.js';
 
 /** At most this many chunks are reused in one step. */
 const TOGETHER = 4;
-/** How many bytes of earlier fragments stay in memory, for each kind of fragment. */
+/** How many bytes of old fragments stay in memory, for each kind of fragment. */
 const KEPT = 1 << 20;
 
-/** Rows of a shard that an earlier run compiled: those from `from` up to `to`, without `to`. */
+/** The rows `[from, to)` of a shard that an earlier run compiled. */
 export interface KnownRows {
   readonly shard: CompiledShard;
   readonly from: number;
-  /** The row after the last row. */
   readonly to: number;
-  /** By how many bytes the records have moved in their file. */
+  /** How many bytes later the records begin in the file now than in the earlier run. */
   readonly shift: number;
   /** The fragments of the rows, for each kind. */
   readonly fragments: readonly ByteRange[];
@@ -33,28 +32,28 @@ interface ShardBefore {
   readonly files: ReadonlyMap<string, CompiledFile>;
 }
 
-/** What earlier runs compiled of the files of one shard. */
+/** Finds what earlier runs compiled of the files of one shard. */
 export class KnownFiles {
   readonly #shards = new Map<string, ShardBefore | null>();
-  /** One reader for each kind, because the bytes that a reader returns are valid only until its next read. */
+  /** A reader for each kind of fragment, because bytes that a reader returns are valid only until its next read. */
   readonly #fragments: Fragments[] = [];
   #opened = 0;
 
-  /** `chunkBytes`: the length of the chunks that are hashed one by one. */
+  /** `chunkBytes`: the length of the chunks of a file, each of which has a hash. */
   constructor(
     private readonly store: Store,
     private readonly chunkBytes: number,
   ) {}
 
   /**
-   * Returns what an earlier run compiled of a file. `scope`: a hash of the settings and of the code, on which the
-   * result also depends.
+   * Returns what an earlier run compiled of a file; undefined if it cannot be used. `scope`: a hash of the code and the
+   * settings. A result with another scope is not used.
    */
   of(file: ShardFile, scope: string): KnownRecords | undefined {
     const key = file.before;
     const before = key === undefined ? null : memo(this.#shards, key, () => this.#find(key));
     const then = before?.shard.scope === scope ? before.files.get(file.name) : undefined;
-    // The earlier result does not say which row a finding belongs to, so a file that had findings is compiled again.
+    // The earlier result does not say to which row a finding belongs. So a file that had findings is compiled again.
     if (!before || then?.findings.length !== 0) return undefined;
     return new KnownRecords(file, before, then, this.#fragments, this.chunkBytes);
   }
@@ -78,9 +77,11 @@ export class KnownFiles {
 /** What an earlier run compiled of one file. */
 export class KnownRecords {
   readonly #isSame: boolean;
-  /** By how many bytes records may have moved: by none before a change in the file, by the file's growth after it. */
+  /**
+   * How many bytes records may have moved: none before a change in the file; after it, as many as the file has grown.
+   */
   readonly #shifts: readonly number[];
-  /** Where the records began in the earlier version of the file. */
+  /** The offsets at which the records began in the earlier version of the file. */
   readonly #starts: Float64Array;
   /** For each chunk that may have moved, whether its bytes are unchanged. */
   readonly #moved = new Map<number, boolean>();
@@ -98,13 +99,14 @@ export class KnownRecords {
     this.#starts = before.shard.starts.subarray(firstRow, firstRow + rows);
   }
 
-  /** Returns all rows of the file, if its bytes are unchanged. */
+  /** Returns all rows of the file if its bytes are unchanged; otherwise undefined. */
   all(): KnownRows | undefined {
     return this.#isSame ? this.#rows(0, this.then.rows, 0) : undefined;
   }
 
   /**
-   * Returns records that need not be compiled again, of which the first begins at byte `start` of the present file.
+   * Returns rows of records that need not be compiled again. The first of them begins at byte `start` of the present
+   * file. Undefined if that record has to be compiled.
    */
   at(file: FileBytes, start: number): KnownRows | undefined {
     for (const shift of this.#shifts) {
@@ -113,7 +115,7 @@ export class KnownRecords {
       const first = Math.floor((start - shift) / this.chunkBytes);
       let chunk = first;
       while (chunk < first + TOGETHER && this.#isAsBefore(file, chunk, shift)) chunk++;
-      // The last record of the unchanged chunks is not reused, because it may end in a chunk that has changed.
+      // The last record of the unchanged chunks is not reused: it may end in the next chunk, which may have changed.
       const to = firstAtLeast(this.#starts, chunk * this.chunkBytes + 1) - 1;
       if (to > from) return this.#rows(from, to, shift);
     }
@@ -132,8 +134,8 @@ export class KnownRecords {
   }
 
   /**
-   * Returns rows with their fragments; undefined if the fragments are damaged. The rows are counted from the first
-   * row of the file.
+   * Returns rows with their fragments; undefined if the fragments are damaged. `first` and `end` are counted from the
+   * first row of the file.
    */
   #rows(first: number, end: number, shift: number): KnownRows | undefined {
     const { shard, fragments: files } = this.before;

@@ -13,15 +13,15 @@ import type { FragmentWriter } from './fragment-writer.js';
 import type { KnownRows } from './known.js';
 import { reasonToWithhold } from './validate.js';
 
-/** A record, read by the fast path or the slow path. It is valid until that path reads the next record. */
+/** A record that the fast path or the slow path has read. It is valid until that path reads the next record. */
 export interface ReadRecord {
   /** The values of the declared fields; undefined for a field that the record does not have. */
   readonly fields: JsonObject;
-  /** Returns the number of a field in `CollectionPlan.numbers`, by its index: NaN if the field is absent, 0 for null. */
+  /** Returns the number in the field `CollectionPlan.numbers[column]`: NaN if the field is absent, 0 for null. */
   number(column: number): number;
-  /** Returns the instant of a field in `CollectionPlan.instants`, by its index. */
+  /** Returns the instant in the field `CollectionPlan.instants[column]`; undefined if the field has none. */
   instant(column: number): Instant | undefined;
-  /** Writes the fragments of the record: one of each kind, in the order of the kinds. */
+  /** Writes all fragments of the record, in the order of their kinds. */
   emit(out: FragmentWriter): void;
 }
 
@@ -32,8 +32,8 @@ export class Rows {
   readonly #bad = new GrowingColumn();
   readonly #hashes = new GrowingColumn();
   /**
-   * A copy of `plan.declared.withheld`. Objects such as `plan.declared` differ in their properties, so reading them
-   * here would make V8 compile {@link add} again and again.
+   * A copy of `plan.declared.withheld`. The objects `plan.declared` of different collections differ in their
+   * properties. If {@link add} read them, V8 would compile it again and again.
    */
   readonly #withheld: readonly WithholdingRule[];
   #scope = '';
@@ -44,9 +44,9 @@ export class Rows {
     readonly rest: Map<number, string>;
   }[];
   readonly #collated: readonly string[][];
-  /** For each column of texts, the function that returns the text to keep. */
+  /** For each column of texts, a function that returns the text to keep. */
   readonly #texts: readonly ((record: JsonObject, good: boolean) => string)[];
-  /** For each column of instants, the function that computes the default if a record does not have the field. */
+  /** For each column of instants, a function that computes the default for a record without the field. */
   readonly #omitted: readonly (((record: JsonObject) => Instant | undefined) | undefined)[];
   readonly #inner = {
     which: new GrowingColumn(),
@@ -76,7 +76,7 @@ export class Rows {
     });
   }
 
-  /** Begins a shard. `scope`: what its fragments depend on besides the records, as a text. */
+  /** Begins a shard. `scope`: a hash of the code and the settings. */
   begin(scope: string): void {
     this.#scope = hash('sha256', scope, 'binary');
     const { which, row, id } = this.#inner;
@@ -92,17 +92,17 @@ export class Rows {
     return this.#starts.length;
   }
 
-  /** Adds a record. `content`: what its fragments depend on besides the scope: its bytes and its text files. */
+  /** Adds a record. `content`: everything in the data that decides its fragments: its bytes and its text files. */
   add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void {
     const { plan } = this;
     const { fields } = record;
     const row = this.count;
     this.#starts.push(start);
     this.#bad.push(good ? 0 : 1);
-    // The digest is a string, because making a buffer for each record would take longer than hashing it.
+    // The digest is a string, because making a buffer for each record would take longer than hashing the record.
     const digest = hash('sha256', content, 'binary');
-    // The first word does not depend on the scope, and so is the same with every version of Node. A long page is
-    // divided into segments by this word, so the segments are the same, too.
+    // The first word does not depend on the scope, so it is the same with every version of the code. This word decides
+    // where a long page is divided into segments, so the segments are the same, too.
     this.#hashes.push(wordAt(digest, 0));
     for (let i = 1; i < HASH_WORDS; i++) {
       this.#hashes.push((wordAt(digest, i) ^ wordAt(this.#scope, i)) >>> 0);
@@ -117,7 +117,6 @@ export class Rows {
       this.#collated[i]!.push(this.#texts[i]!(fields, good));
     }
     for (let which = 0; which < plan.inner.length; which++) {
-      // `innerValues` returns the ids in the order of the record, and skips values that are not ids.
       for (const { id } of innerValues(fields, plan.inner[which]!.steps)) {
         this.#inner.which.push(which);
         this.#inner.row.push(row);
@@ -126,7 +125,7 @@ export class Rows {
     }
   }
 
-  /** Adds rows from the result of an earlier run. */
+  /** Adds rows that an earlier run compiled. */
   again({ shard, from, to, shift }: KnownRows): void {
     const first = this.count;
     for (let row = from; row < to; row++) this.#starts.push(shard.starts[row]! + shift);
@@ -154,7 +153,7 @@ export class Rows {
     }
   }
 
-  /** Returns the columns of the shard, valid until the next shard begins. */
+  /** Returns the columns of the shard. They are valid until the next shard begins. */
   take(): Omit<CompiledShard, 'scope' | 'files' | 'fragments' | 'possibleIds'> {
     return {
       rows: this.count,
@@ -192,12 +191,12 @@ export class Rows {
   }
 }
 
-/** Returns the number for a value in a column: 0 for null, NaN for an absent value. */
+/** Returns what a column of numbers has for a value: the number; 0 for null; NaN for anything else. */
 export function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : value === null ? 0 : Number.NaN;
 }
 
-/** The first {@link FRACTION_DIGITS} digits of a fraction, as a whole number. */
+/** Returns the first {@link FRACTION_DIGITS} digits of a fraction as a whole number: '5' is 500000000000000. */
 function firstDigits(fraction: string): number {
   let number = 0;
   for (let at = 0; at < FRACTION_DIGITS; at++) {
@@ -209,10 +208,10 @@ function firstDigits(fraction: string): number {
 const ZERO = 0x30;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-/** A text, a number or a flag as text; empty for null and for an absent value. */
+/** Returns a text, a number or a flag as text; '' for null and for an absent value. */
 const plainOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
-/** Returns a 32-bit word of a digest, which is a string with a character for each byte. */
+/** Returns a 32-bit word of a digest. Each character of `digest` stands for one byte. */
 function wordAt(digest: string, word: number): number {
   const at = word * 4;
   const low = digest.charCodeAt(at) | (digest.charCodeAt(at + 1) << 8);

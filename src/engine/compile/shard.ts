@@ -26,9 +26,9 @@ export interface CompileSettings {
 }
 
 /**
- * Returns a function that compiles shards of a collection into a store, under their keys. Each record is compiled by
- * the fast path or, if that refuses it, by the slow path. Unchanged records are copied from the result of an earlier
- * run.
+ * Returns a function that compiles a shard of a collection, and writes it to a store under its key. A record is
+ * compiled by the fast path or, if the fast path refuses it, by the slow path. Unchanged records are copied from the
+ * result of an earlier run.
  */
 export function makeCompiler(
   plan: CollectionPlan,
@@ -49,7 +49,7 @@ export function makeCompiler(
   return (shard) => compiler.compile(shard);
 }
 
-/** Collects the compiled parts of a shard. The same memory is used for the next shard. */
+/** Compiles one shard after another. Its memory is used again for the next shard. */
 class ShardCompiler implements Gathered {
   possibleIds: number[] = [];
   readonly #rows: Rows;

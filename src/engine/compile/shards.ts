@@ -1,6 +1,6 @@
-// Groups data files into shards. A large file is a shard of its own. Small files of a collection are grouped by a
-// hash of their names, so that a change of one file affects only one shard. The key of a shard is a hash of its
-// contents; the store keeps the compiled shard under this key.
+// Groups data files into shards. A large file is a shard of its own. Small files of a collection are grouped by a hash
+// of their names, so that a change of one file affects only one shard. The key of a shard is a hash of its contents;
+// the store keeps the compiled shard under this key.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import type { DataFile } from '../../files/source/files.js';
@@ -16,7 +16,7 @@ export interface Shard {
   readonly bytes: number;
   /** Two shards have the same key exactly when they have the same files and scope. */
   readonly key: string;
-  /** What its compiled form depends on besides the files: a hash of settings and of the tool's code. */
+  /** A hash of the code and the settings. If it changes, the shard is compiled again. */
   readonly scope: string;
 }
 
@@ -24,7 +24,7 @@ export interface ShardFile extends DataFile, HashedFile {
   readonly texts?: readonly (TextFile & Pick<HashedFile, 'hash' | 'bytes'>)[];
 }
 
-/** A file of this size or more is a shard of its own. Smaller files share shards of about this size. */
+/** A file with at least this many bytes is a shard of its own. Smaller files share shards of about this size. */
 const SHARD_BYTES = 2 << 20;
 
 /** Files of a collection that form a shard. */
@@ -35,8 +35,8 @@ export interface FileGroup {
 }
 
 /**
- * Groups data files by their names and sizes. The contents do not matter, so that machines which have read different
- * files make the same groups.
+ * Groups data files by their names and sizes. The contents do not matter, so machines that have read different files
+ * make the same groups.
  */
 export function groupFiles(files: readonly DataFile[]): FileGroup[] {
   const sized = files.map((file) => {
@@ -52,8 +52,8 @@ export function groupFiles(files: readonly DataFile[]): FileGroup[] {
   const groups = new Map<string, { name: string; files: DataFile[]; bytes: number }>();
   for (const { file, bytes } of sized) {
     const { collection, name } = file;
-    // The number of groups is a power of two. So it changes rarely while a collection grows, and then each group is
-    // divided in two.
+    // The number of groups is a power of two. So it rarely changes while a collection grows. When it does, each group
+    // is divided into two.
     const buckets =
       2 ** Math.ceil(Math.log2(Math.max(1, (small.get(collection) ?? 0) / SHARD_BYTES)));
     const bucket = Number.parseInt(hash('sha256', name, 'hex').slice(0, 8), 16) % buckets;
@@ -65,7 +65,7 @@ export function groupFiles(files: readonly DataFile[]): FileGroup[] {
   return [...groups.values()];
 }
 
-/** Makes shards of groups of data files. */
+/** Makes a shard of each group of data files. */
 export async function makeShards(
   groups: readonly FileGroup[],
   scope: string,
@@ -97,7 +97,7 @@ export async function makeShards(
   });
 }
 
-/** What the compiled form of a file depends on, in addition to the scope of its shard. */
+/** What decides the compiled form of a file, in addition to the scope of its shard. */
 const contentOf = ({ name, hash, texts = [] }: Pick<ShardFile, 'name' | 'hash' | 'texts'>) => [
   ...[name, hash],
   ...texts.flatMap((text) => [text.field, text.hash]),

@@ -1,5 +1,5 @@
-// Adds the texts of text files to a record, and finds mistakes in these files. A finding in such a text has its place
-// in the text file.
+// Adds the texts of text files to a record, and finds mistakes in these files. The place of a finding in such a text is
+// a place in the text file.
 
 import { readTextFile } from '../../files/source/texts.js';
 import { ofConflict } from '../../files/source/unreadable.js';
@@ -10,14 +10,14 @@ import type { ShardFile } from './shards.js';
 
 export type TextFiles = NonNullable<ShardFile['texts']>;
 
-/** A record with its texts. */
+/** A record with the texts of its text files. */
 export interface WholeRecord {
   readonly record: unknown;
-  /** Gives findings in a text their place in the text file, and adds the findings of the text files themselves. */
+  /** Moves findings in a text to their place in the text file. Adds the findings about the text files themselves. */
   readonly placed: (findings: readonly Finding[]) => Finding[];
 }
 
-/** Adds texts to the record that begins at byte `start`. Throws if a text file has changed since it was hashed. */
+/** Adds texts to the record that begins at byte `start`. Throws if a text file changed after it was hashed. */
 export function withTexts(record: unknown, start: number, texts: TextFiles): WholeRecord {
   if (!isObject(record)) return { record, placed: (findings) => [...findings] };
   const findings: Finding[] = [];
@@ -59,7 +59,7 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
     const offset = own.start + Buffer.byteLength(own.text.slice(0, at ?? 0));
     return { ...plain, place: { kind: 'text', name: own.name, offset, start } };
   };
-  // If the text file of a field exists but could not be read, the field is not also reported as missing.
+  // If a field has a text file that could not be read, the field is not also reported as missing.
   const isNews = ({ name, path }: Finding) =>
     !(name.startsWith('missing-field') && unread.has(path));
   return { record: whole, placed: (some) => [...findings, ...some.filter(isNews).map(placed)] };

@@ -21,12 +21,12 @@ import { quote } from '../../problems/quote.js';
 import type { CollectionPlan } from '../plan.js';
 import { findingsOfTypes, placed, type WithoutPlace } from './judge.js';
 
-/** Returns the findings of a record, errors and warnings. */
+/** Returns the findings of a record: errors and warnings. */
 export type Validate = (record: unknown, place: Place) => Finding[];
 
-/** The most characters that a message shows of the text from a bare `<` or `&` on. */
+/** A message shows at most this many characters of a text, beginning with the bare `<` or `&`. */
 const BARE_SHOWN = 12;
-/** The most characters that a message shows of unsafe markup. */
+/** A message shows at most this many characters of unsafe markup. */
 const MOST_SHOWN = 80;
 
 /**
@@ -65,7 +65,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
 /** Whether the values of a type are markup. */
 export const isHtml = (type: Type) => type.kind === 'text' && type.html === true;
 
-/** Returns which reason to withhold a record applies first, counted from 1; 0 for none. */
+/** Returns the number of the first reason to withhold a record, counted from 1; 0 if there is no reason. */
 export function reasonToWithhold(record: JsonObject, reasons: readonly WithholdingRule[]): number {
   return reasons.findIndex((reason) => reason.when(record)) + 1;
 }
@@ -73,7 +73,7 @@ export function reasonToWithhold(record: JsonObject, reasons: readonly Withholdi
 const shown = (found: string) =>
   found.length > MOST_SHOWN ? `${found.slice(0, MOST_SHOWN)}…` : found;
 
-/** The value at a JSON Pointer in a record; `steps` are the parts of the pointer. */
+/** Returns the value at a JSON Pointer in a record. `steps`: the parts of the pointer. */
 const valueAt = (record: JsonObject, steps: readonly string[]) =>
   steps.reduce<Json | undefined>(
     (value, step) => (value as JsonObject | undefined)?.[step], // `step` may also be an index in a list
@@ -81,25 +81,25 @@ const valueAt = (record: JsonObject, steps: readonly string[]) =>
   );
 
 /**
- * Finds mistakes that are not mistakes of type: unsafe markup, ids that are used twice, values that disagree, blank
+ * Finds mistakes in values of the right type: unsafe markup, ids that are used twice, values that disagree, blank
  * texts, unlikely years.
  */
 export class ContentCheck {
   readonly #findings: Finding[];
   /**
-   * Errors and warnings have separate limits. With a common limit, many warnings could hide an error, and the record
-   * would be published.
+   * Errors and warnings have separate limits. If they had a common limit, many warnings could hide an error. Then the
+   * record would be published.
    */
   readonly #counts: { errors: number; warnings: number };
   /**
-   * For each kind of object in lists (identified by its fields): each id, with the JSON Pointer of the first object
-   * that has it.
+   * For each kind of object in lists (identified by its fields), the ids of the objects, each with the JSON Pointer of
+   * the first object that has it.
    */
   readonly #ids = new Map<Fields, Map<number, string>>();
-  /** Objects that have the id of an earlier one. `part` is the JSON Pointer of the earlier one. */
+  /** The objects whose id an earlier object has, too. `part`: the JSON Pointer of the earlier object. */
   readonly #again: { known: Map<number, string>; path: string; id: number; part: string }[] = [];
 
-  /** `wrong`: the errors that were found before. */
+  /** `wrong`: the errors of the record that are already known. */
   constructor(
     private readonly place: Place,
     wrong: readonly Finding[] = [],
@@ -132,15 +132,15 @@ export class ContentCheck {
     this.add({ name: 'implausible/bare-markup', args: { found }, at }, path);
   }
 
-  /** Checks an object and the objects in it. `owners`: the objects that contain it, innermost first. */
+  /** Checks an object and all objects in it. `owners`: the objects that contain it, innermost first. */
   object(self: JsonObject, fields: Fields, owners: readonly JsonObject[], path: string): void {
     let lacks = false;
     for (const name in fields) {
       const { type, absent, computed } = fields[name]!;
       const value = self[name];
       if (value === undefined) {
-        // Only the first missing field is reported. The other fields take their defaults from it, so they are no
-        // longer missing once it is there.
+        // Of several missing fields, only the first is reported. The others take their defaults from that field, so
+        // they are no longer missing once it is there.
         if (lacks || absent.kind !== 'own' || absent.from(self, ...owners) !== undefined) continue;
         lacks = true;
         this.add({ name: 'missing-field/source', args: { field: name } }, path + pointerStep(name));
@@ -193,8 +193,8 @@ export class ContentCheck {
   }
 
   /**
-   * Reports ids that are used twice, and suggests an id that is free. This has to wait until all ids are known.
-   * Returns all findings.
+   * Returns all findings. Adds those of ids that are used twice, each with an id that is free. They come last, because
+   * all ids must be known to find a free one.
    */
   finish(): Finding[] {
     const last = new Map<object, number>();

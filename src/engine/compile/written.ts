@@ -1,5 +1,5 @@
-// Values that may have any form are published as they are written. JSON.parse would lose digits that a double cannot
-// hold, and the order of keys that look like numbers.
+// Values of any form (types `any-list` and `any-object`) are published as they are written. JSON.parse would lose digits
+// that a double cannot hold, and the order of keys that look like numbers.
 import { walkJson } from '../../files/source/json.js';
 import type { Collection } from '../../model/collection.js';
 import {
@@ -13,23 +13,23 @@ import {
 } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 
-/** For each value that may have any form, its JSON as it is written in the record, without white space. */
+/** For each value that may have any form: its JSON as it is written in the data, without white space. */
 const written = new WeakMap<object, string>();
 
-/** Returns the JSON of a value: as it was written, if that was remembered. */
+/** Returns the JSON of a value: as it is written in the data, if that was remembered. */
 export function jsonAsWritten(value: Json): string {
   const noted = typeof value === 'object' && value !== null ? written.get(value) : undefined;
   return noted ?? JSON.stringify(value);
 }
 
-/** Remembers how a value is written. */
+/** Remembers `json` as the JSON of a value. */
 export function noteWritten(value: Json | undefined, json: string): void {
   if (typeof value === 'object' && value !== null) written.set(value, compact(json, 0));
 }
 
 /**
- * Replaces each value of which the JSON was remembered by this JSON. So two results are only equal if they are also
- * written alike.
+ * Replaces each value whose JSON was remembered by that JSON. So two results are equal only if the values are also
+ * written in the same way.
  */
 export function inWriting(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
@@ -41,20 +41,20 @@ export function inWriting(value: Json): Json {
   );
 }
 
-/** Makes a function that remembers how the values of any form in a record are written. */
+/** Makes a function that finds the values of any form in a record, and remembers their JSON. */
 export function makeNoting(collection: Collection): (record: JsonObject, text: string) => void {
   const { fields } = collection;
   const type = recordType(collection);
   const names = Object.keys(fields).filter((name) => holdsAny(fields[name]!.type));
   return (record, text) => {
-    // An empty list has nothing to remember. (To search for it in the text would take longer than parsing the text.)
+    // An empty list or object needs no note. (Searching for it in the text would take longer than parsing the text.)
     if (names.some((name) => isFilled(record[name]))) noteIn({ value: record, type }, text);
   };
 }
 
 const notings = new WeakMap<Collection, ReturnType<typeof makeNoting>>();
 
-/** Remembers how the values of any form in a record are written in the text. */
+/** Finds the values of any form in a record, and remembers their JSON. `text`: the JSON of the record. */
 export function noteRecord(collection: Collection, record: JsonObject, text: string): void {
   memo(notings, collection, () => makeNoting(collection))(record, text);
 }
@@ -69,7 +69,7 @@ const holdsAny = (type: Type): boolean =>
 const isFilled = (value: Json | undefined): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** A value, and its type if it is declared. */
+/** A value, and its type; undefined if the type is not declared. */
 interface TypedValue {
   readonly value: Json | undefined;
   readonly type: Type | undefined;
@@ -90,15 +90,15 @@ function noteIn(record: TypedValue, text: string): void {
   });
 }
 
-/** The value at a key or an index of another value. */
+/** Returns the value under a key or an index of another value. */
 const inside = ({ value, type }: TypedValue, step: string | number): TypedValue => ({
   value: (value as JsonObject | undefined)?.[step], // `step` may also be an index in a list
   type: elementOf(type) ?? partOf(type)?.[step]?.type,
 });
 
 /**
- * Returns the JSON value at an offset of a text, without white space. Strings are written as JSON.stringify writes
- * them.
+ * Returns the JSON value that begins at an offset of a text, without white space. Strings are written as JSON.stringify
+ * writes them.
  */
 function compact(text: string, from: number): string {
   let json = '';

@@ -32,7 +32,10 @@ export interface CompiledShard {
   readonly collated: readonly (readonly string[])[];
   /** For each record, the number of the first reason to withhold it, counted from 1; 0 if there is no reason. */
   readonly reasons: Uint8Array;
-  /** 1 for a record with errors. It has no fragments. If another record lacks a value because of it, that is no error. */
+  /**
+   * 1 for a record with errors. It has no fragments. If another record lacks a value because of it, this is not
+   * reported.
+   */
   readonly bad: Uint8Array;
   /**
    * The references inside lists and objects. For each: its index in `CollectionPlan.inner`, the row, and the id.

@@ -9,7 +9,7 @@ import { DamagedCache } from './store.js';
 
 /** How many files are kept open at most. */
 const OPEN = 64;
-/** More blocks than any file has. Blocks are kept by (number of the file × BLOCKS + index of the block in the file). */
+/** More blocks than any file has. The key of a kept block is (number of the file × BLOCKS + index of the block). */
 const BLOCKS = 2 ** 24;
 
 /** A file with the fragments of one kind of a shard. Plain data, which can be sent to threads. */

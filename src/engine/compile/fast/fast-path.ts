@@ -33,17 +33,17 @@ import { makeView } from './view.js';
 export interface FastPath {
   /** Returns the bytes of the record that begins at `from`; undefined if the slow path has to compile the record. */
   take(bytes: Buffer, from: number, to: number, place: TakenPlace): Buffer | undefined;
-  /** The record that was taken last, until the next call of `take`. */
+  /** The record that `take` returned last. It changes with the next call of `take`. */
   readonly record: ReadRecord;
 }
 
 /**
- * Signs of a merge conflict, or of a file that Git LFS has not downloaded. A text may contain them on purpose, so the
- * slow path decides.
+ * Signs of a merge conflict, or of a file that Git LFS has not downloaded. A text may contain these signs on purpose,
+ * so a record with one of them is left to the slow path.
  */
 const REMAINS = ['<<<<<<<', '|||||||', '>>>>>>>', 'git-lfs.github.com'];
 
-/** A record may name its JSON Schema; this is not data. */
+/** The key `$schema`, with which a record may name its JSON Schema. It is not data. */
 const SCHEMA_FIELD: Field = {
   type: { kind: 'text', schema: z.string() },
   required: false,
@@ -66,7 +66,8 @@ export function makeFastPath(
   const { record, renew } = makeView(fields, object, reading);
   const copy = makeCopier(names, emitters);
   const isGood = makeCheck(plan, { object, reading, record }, frames);
-  // The indices of the fields in `names`; NO_PLACE for fields whose values the reader does not read as numbers.
+  // For each column of numbers, the index of its field in `names`. NO_PLACE if the reader does not read a number for
+  // it.
   const numberPlaces = numbers.map((name) =>
     rangeOf(fields[name]!.type) ? names.indexOf(name) : NO_PLACE,
   );
@@ -98,7 +99,7 @@ export function makeFastPath(
       if (end === NOT_TAKEN || end > to || (whole && end < to)) return undefined;
       if (!single && object.states[names.length - 1] !== ABSENT) return undefined;
       const taken = bytes.subarray(from, end);
-      // The record as text, because four searches in a text take half as long as in bytes.
+      // The record is made a text, because four searches in a text take half as long as in bytes.
       const text = reading.isPlain
         ? plain.bytes.toString('latin1', 0, plain.length)
         : taken.toString('latin1');
@@ -109,14 +110,14 @@ export function makeFastPath(
   };
 }
 
-/** The record that was read last, and its file's bytes. */
+/** The record that was read last, and the bytes of its file. */
 interface ReadInPlace {
   readonly object: ObjectReader;
   readonly reading: Reading;
   readonly record: JsonObject;
 }
 
-/** Returns a function that says whether a record, whose types are already checked, has no other mistake either. */
+/** Returns a function that says whether a record, whose types are already checked, has no other mistakes. */
 function makeCheck(
   { fields, declared }: CollectionPlan,
   { object, reading, record }: ReadInPlace,
@@ -138,7 +139,8 @@ function makeCheck(
     ...declared.implausible.filter((rule) => rule.kind === 'own'),
   ];
   const isSafe = ({ name, place }: { name: string; place: number }): boolean => {
-    // Only ASCII characters decide whether markup is plain, so Latin-1 is enough, although the text is UTF-8.
+    // Whether markup is plain depends only on its ASCII characters. So it is decoded as Latin-1, which is fast,
+    // although the file is UTF-8.
     if (object.states[place] === VERBATIM) {
       const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
       const ascii = reading.bytes.toString('latin1', from, to);
@@ -163,10 +165,10 @@ function makeCheck(
   };
 }
 
-/** A place for findings. The fast path only counts them, so the place does not matter. */
+/** A place for findings. Here it does not matter, because findings are only counted. */
 const NOWHERE: Place = { kind: 'record', start: 0 };
 
-/** Whether values of a type contain objects, which need {@link ContentCheck}. */
+/** Whether values of this type contain objects, which need {@link ContentCheck}. */
 function isDeep(type: Type): boolean {
   if (type.kind === 'list') return type.of.kind === 'part';
   const part = Object.values(partOf(type) ?? {});

@@ -1,12 +1,12 @@
 // Finds the members of an object in the bytes of a data file. Most objects have the same members in the same order as
-// the one before. So each key is first compared with the key that came at this place in the last object.
+// the object before. So each key is first compared with the key that followed the same key in the last object.
 
 import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE } from '../../../files/source/value-scan.js';
 import type { Fields } from '../../../model/fields.js';
 import type { Instant } from '../../../model/time.js';
 import { NOT_TAKEN, QUOTE, type Read, type Reading, skipSpace } from './tokens.js';
 
-/** The states of a member: it is missing, it is `null`, or it has one of the two kinds of values below. */
+/** The states of a member. ABSENT: the object does not have it. NULL: its value is `null`. */
 export const ABSENT = 0;
 export const NULL = 1;
 /** The member has a value that is published exactly as it is written in the file. */
@@ -14,22 +14,22 @@ export const VERBATIM = 2;
 /** The member has a value that is not published exactly as it is written in the file. */
 export const OTHER = 3;
 
-/** The index of a field that does not exist. */
+/** Stands for a field that does not exist. */
 export const NO_PLACE = -1;
 
 const FIRST_OF_NULL = 0x6e;
-/** The longest key that is looked up; no field name is longer. */
+/** Longer keys are not looked up, because no field has such a long name. */
 const MAX_KEY = 64;
 
 /**
- * Reads objects with these fields. The arrays describe the object that was read last, by the places of the fields in
- * their declaration. For a member `"a":1` at byte 3, `from` has 7 and `to` has 8.
+ * Reads objects with these fields. The arrays describe the object that was read last, and are indexed by the order in
+ * which the fields are declared. For the member `"a":1` at byte 3, `from` is 7 and `to` is 8.
  */
 export class ObjectReader {
   readonly states: Uint8Array;
   /** The offsets at which the values begin. */
   readonly from: Int32Array;
-  /** The offsets after the ends of the values. */
+  /** The offsets at which the values end. */
   readonly to: Int32Array;
   readonly numbers: Float64Array;
   readonly instants: (Instant | undefined)[];
@@ -44,8 +44,8 @@ export class ObjectReader {
   readonly #names: readonly Buffer[];
   readonly #places: ReadonlyMap<string, number>;
   /**
-   * For each field, the field that last followed it: the guess for the next key. The last element is the guess for the
-   * first key of an object.
+   * For each field, the field that last followed it in an object: the guess for the next key. The last element is the
+   * guess for the first key of an object.
    */
   readonly #following: Int32Array;
   readonly #required: readonly number[];
@@ -67,8 +67,8 @@ export class ObjectReader {
   }
 
   /**
-   * Reads the object that begins at `start`, and returns its end; {@link NOT_TAKEN} if it is unusual or lacks a
-   * required member.
+   * Reads the object that begins at `start`, and returns the offset of its end. Returns {@link NOT_TAKEN} if the object
+   * is unusual or lacks a required member.
    */
   read(reading: Reading, start: number): number {
     const { bytes } = reading;
@@ -124,7 +124,7 @@ export class ObjectReader {
     return at;
   }
 
-  /** Returns the index of the field whose name begins at `at`; {@link NO_PLACE} if no field has that name. */
+  /** Returns the index of the field whose key begins at `at`; {@link NO_PLACE} if there is no such field. */
   #placeOf(bytes: Buffer, at: number, before: number): number {
     const names = this.#names;
     const following = this.#following;

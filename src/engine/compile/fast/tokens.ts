@@ -8,19 +8,19 @@ import type { Instant } from '../../../model/time.js';
 /** The bytes to read, and what was found in them. */
 export class Reading {
   bytes: Buffer = Buffer.alloc(0);
-  /** Where the bytes end. */
+  /** The offset at which the bytes end. */
   end = 0;
   /** The whole number that was read last. */
   number = 0;
   /** The instant of the timestamp that was read last. */
   instant: Instant | undefined;
-  /** Set to false by a value that is not published exactly as it is written in the file. */
+  /** Set to false when a value is read that is not published exactly as it is written in the file. */
   verbatim = true;
   /** Whether unescape.ts has rewritten the record, so that all its escapes are those of JSON.stringify. */
   isPlain = false;
-  /** Set to true by an escape that JSON.stringify might not have written. */
+  /** Set to true when a text has an escape that JSON.stringify might not have written. */
   isEscaped = false;
-  /** The same bytes as 32-bit words. */
+  /** `bytes` as 32-bit words. */
   words: Int32Array = new Int32Array(0);
 
   begin(bytes: Buffer, end: number, isPlain: boolean): void {
@@ -33,9 +33,9 @@ export class Reading {
   }
 }
 
-/** Returned in place of an end if the slow path has to compile the record. */
+/** Returned instead of an offset if the slow path has to compile the record. */
 export const NOT_TAKEN = -1;
-/** Returns the end of the token or value that begins at `at`, or {@link NOT_TAKEN}. */
+/** Reads a token or a value that begins at offset `at`. Returns the offset of its end, or {@link NOT_TAKEN}. */
 export type Read = (reading: Reading, at: number) => number;
 
 export const QUOTE = 0x22;
@@ -43,7 +43,7 @@ export const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** The most digits that a double always holds exactly. */
+/** A double holds every number with this many digits exactly. */
 const MAX_DIGITS = 15;
 
 /** 1 for the bytes that JSON.stringify writes after a backslash, except `u`. */
@@ -73,8 +73,8 @@ export const readString: Read = (reading, from) => {
 };
 
 /**
- * Returns the byte offset of the first 32-bit word, from the word at `from` on, that may contain a quote, a backslash or
- * a control character. Most of the data is text, and checking four bytes at once takes half the time.
+ * Returns the offset of the first 32-bit word, from the word at `from` on, that may contain a quote, a backslash or a
+ * control character. Most of the data is text, and checking four bytes at once takes half the time.
  */
 function afterPlain(words: Int32Array, from: number, end: number): number {
   const last = end >> 2;
@@ -93,7 +93,6 @@ function afterPlain(words: Int32Array, from: number, end: number): number {
   return at << 2;
 }
 
-/** Reads a whole number. */
 export const readNumber: Read = (reading, from) => {
   const { bytes } = reading;
   const first = bytes[from] === MINUS ? from + 1 : from;
@@ -111,7 +110,7 @@ export const readNumber: Read = (reading, from) => {
 
 const isDigit = (byte: number) => byte >= ZERO && byte <= NINE;
 
-/** Makes the reader of one constant, such as `null`. */
+/** Makes the reader of one constant, such as `null` or `10`. */
 export function literalReader(json: string): Read {
   const literal = Buffer.from(json);
   const isNumber = isDigit(literal[literal.length - 1]!);
@@ -122,7 +121,7 @@ export function literalReader(json: string): Read {
   };
 }
 
-/** Returns the first place, from `from` on, that is not white space. */
+/** Returns the offset of the first byte, from `from` on, that is not white space. */
 export function skipSpace(bytes: Buffer, from: number): number {
   let at = from;
   while (isSpace(bytes[at]!)) at++;

@@ -1,17 +1,17 @@
-// Rewrites a record with escapes that JSON.stringify would not write (`\u0430` for `а`, as Python's json.dumps writes
-// it), so that the fast path can read it. Changes nothing else.
+// Rewrites a record with escapes that JSON.stringify would not write, so that the fast path can read it. Python's
+// json.dumps, for example, writes `\u0430` for `а`. Nothing else in the record is changed.
 import { BACKSLASH, ESCAPED, NOT_TAKEN, QUOTE } from './tokens.js';
 
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 const [SLASH, U] = [0x2f, 0x75];
-/** For each control character with a short escape, the letter of that escape: 10, a line feed, has `n`. */
+/** For a control character with a short escape, the letter of the escape: 10 is a line feed, whose letter is `n`. */
 const SHORT: Readonly<Record<number, number>> = { 8: 0x62, 9: 0x74, 10: 0x6e, 12: 0x66, 13: 0x72 };
 const DIGITS = Buffer.from('0123456789abcdef');
-/** The value of a hexadecimal digit, by its byte; a large negative number for other bytes. */
+/** The value of a hexadecimal digit, indexed by its byte. A large negative number for all other bytes. */
 const HEX = new Int32Array(256).fill(-0x10000);
 for (const digits of [DIGITS, Buffer.from('0123456789ABCDEF')])
   for (const [value, byte] of digits.entries()) HEX[byte] = value;
-/** The most bytes that an escape takes. */
+/** The most bytes that one escape takes when it is rewritten. */
 const LONGEST = 6;
 
 /** Rewrites the escapes of records, one record after another. */
@@ -22,8 +22,8 @@ export class Unescaper {
   length = 0;
 
   /**
-   * Rewrites the record that begins at `from`, and returns its end in `record`; {@link NOT_TAKEN} if an escape is
-   * wrong.
+   * Rewrites the record that begins at offset `from`. Returns the offset of its end in `record`, or {@link NOT_TAKEN}
+   * if an escape is wrong.
    */
   run(record: Buffer, from: number, to: number): number {
     let isText = false;
@@ -50,7 +50,7 @@ export class Unescaper {
     return NOT_TAKEN;
   }
 
-  /** Copies an escape with one letter, such as `\n`; writes `\/` as `/`. */
+  /** Copies an escape with one letter, such as `\n`. Writes `\/` as `/`. */
   #escape(next: number, at: number): number {
     if (ESCAPED[next] === 1) this.bytes[this.length++] = BACKSLASH;
     else if (next !== SLASH) return NOT_TAKEN;
@@ -58,7 +58,7 @@ export class Unescaper {
     return at + 2;
   }
 
-  /** Writes the character that an escape such as `\u0430`, or two surrogate escapes, stand for. */
+  /** Writes the character for an escape such as `\u0430`, or for the two escapes of a surrogate pair. */
   #character(record: Buffer, at: number, to: number): number {
     const code = unitAt(record, at, to);
     if (code < 0) return NOT_TAKEN;
@@ -106,15 +106,12 @@ export class Unescaper {
   }
 }
 
-/**
- * Makes a buffer with `allocUnsafeSlow`, because `allocUnsafe` may return memory that is not aligned, and tokens.ts
- * reads four bytes at once.
- */
+/** Makes an aligned buffer. tokens.ts reads four bytes at once, and `allocUnsafe` may return memory that is not aligned. */
 function room(size: number): Buffer {
   return Buffer.allocUnsafeSlow(size);
 }
 
-/** The UTF-16 unit of the escape that begins at `at`; negative if its digits are wrong. */
+/** Returns the UTF-16 unit of the escape that begins at `at`. The result is negative if a digit is wrong. */
 function unitAt(record: Buffer, at: number, to: number): number {
   if (at + 6 > to) return NOT_TAKEN;
   return (

@@ -1,5 +1,5 @@
-// Makes functions that read values in the bytes of a data file, one for each type. They never accept a value that the
-// slow path (../judge.ts) refuses.
+// Makes, for each type, a function that reads its values in the bytes of a data file. A reader never accepts a value
+// that the slow path (../judge.ts) refuses.
 
 import * as z from 'zod';
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../files/source/value-scan.js';
@@ -26,10 +26,10 @@ const readFalse = literalReader('false');
 const readEmptyObject = literalReader('{}');
 
 const readBoolean = eitherReader(readTrue, readFalse);
-/** Reads a string, a number, a flag or null; lists and objects are left to JSON.parse. */
+/** Reads a string, a number, a flag or null. Lists and objects are left to JSON.parse. */
 const readScalar = eitherReader(readString, readNumber, readBoolean, readNull);
 
-/** Makes the reader of a type's values. `withhold`: whether personal fields are blanked. */
+/** Makes the reader of a type's values. `withhold`: whether personal fields get a blank value. */
 export function valueReader(type: Type, withhold: boolean): Read {
   const kind = readerOf(type, withhold);
   const read = type.limited ? judgedReader(kind, type) : kind;
@@ -37,8 +37,8 @@ export function valueReader(type: Type, withhold: boolean): Read {
 }
 
 /**
- * Makes the reader of values with limits such as a maximum. There are many kinds of limits, and few fields have one,
- * so zod checks them.
+ * Makes the reader of values with limits, such as a maximum. Zod checks the limits, because there are many kinds of
+ * them, and few fields have one.
  */
 function judgedReader(read: Read, { schema }: Type): Read {
   return (reading, at) => {
@@ -93,7 +93,7 @@ function eitherReader(...readers: readonly Read[]): Read {
   };
 }
 
-/** Reads a text. A text that may be blank is left to the slow path. */
+/** Reads a text. If the text may be blank, the record is left to the slow path, which warns of blank texts. */
 const readText: Read = (reading, at) => {
   const end = readString(reading, at);
   return end !== NOT_TAKEN &&
@@ -119,8 +119,8 @@ const LESS = 0x3c;
 const GREATER = 0x3e;
 
 /**
- * 1 for a first byte with which a text may be blank: white space, an escape, an HTML reference such as `&nbsp;`, or
- * the closing quote.
+ * 1 for each byte with which a blank text may begin: white space, an escape, `&` (as in `&nbsp;`), or the quote that
+ * ends an empty text.
  */
 const BLANK = new Uint8Array(256);
 for (const byte of [0x20, QUOTE, 0x26, BACKSLASH, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]) BLANK[byte] = 1;
@@ -146,8 +146,8 @@ const readDate: Read = (reading, at) => {
 };
 
 /**
- * Decodes a string as Latin-1, which is fast. A string that is not ASCII is decoded wrongly, but all checks here
- * refuse it in any case.
+ * Decodes a string as Latin-1, which is fast. A string that is not ASCII is decoded wrongly, but then it is not a
+ * timestamp or a date in any case.
  */
 function asciiOf({ bytes }: Reading, at: number, end: number): string {
   return bytes.toString('latin1', at + 1, end - 1);
@@ -162,8 +162,8 @@ function numberReader({ least, most }: Range): Read {
 }
 
 /**
- * Makes the reader of a value in a list or an object. If the value is an id whose record is embedded, the record is
- * published in its place.
+ * Makes the reader of a value inside a list or an object. If the value is an id whose record is embedded, the bytes of
+ * the list are not published as they are.
  */
 function innerReader(type: Type, withhold: boolean): Read {
   const read = valueReader(type, withhold);
@@ -174,7 +174,7 @@ function innerReader(type: Type, withhold: boolean): Read {
   };
 }
 
-/** Makes the reader of a list. `isUnique`: whether a list with the same id twice is left to the slow path. */
+/** Makes the reader of a list. `isUnique`: whether a list that has an id twice is left to the slow path. */
 function listReader(
   read: Read,
   most: number,

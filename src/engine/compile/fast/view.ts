@@ -1,20 +1,19 @@
-// A record that the fast path has read, as an object, for code that reads fields by name, such as rules. A value is
-// decoded when it is first used, because most never are.
+// Shows a record that the fast path has read as an object, for code that reads fields by name, such as rules. Each
+// value is decoded only when it is first used, because most values are never used.
 import type { Fields, Json, JsonObject, Type } from '../../../model/fields.js';
 import { ABSENT, NULL, type ObjectReader } from './object.js';
 import type { Reading } from './tokens.js';
 
-/** The record that a reader read last. */
+/** The record that was read last, as an object. */
 export interface RecordView {
   readonly record: JsonObject;
   /** Forgets the decoded values, because another record has been read. */
   readonly renew: () => void;
 }
 
-/** Marks a value that is not decoded yet. */
 const UNKNOWN = Symbol('unknown');
 
-/** Makes the view of the records that a reader of these fields reads. */
+/** Makes the view of the records that `object` reads. */
 export function makeView(fields: Fields, object: ObjectReader, reading: Reading): RecordView {
   const known: (Json | undefined | typeof UNKNOWN)[] = [];
   const record: JsonObject = {};
