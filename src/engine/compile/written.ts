@@ -1,5 +1,5 @@
-// Values of any form (types `any-list` and `any-object`) are published as they are written. JSON.parse would lose digits
-// that a double cannot hold, and the order of keys that look like numbers.
+// Values of any form (`any-list`, `any-object`) are published as they are written. JSON.parse would lose digits that a
+// double cannot hold, and the order of keys that look like numbers.
 import { walkJson } from '../../files/source/json.js';
 import type { Collection } from '../../model/collection.js';
 import {

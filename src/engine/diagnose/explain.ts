@@ -1,5 +1,5 @@
-// Adds to findings what their messages mention: names and lines of other records, and the text around the place. Only
-// for this, files that have findings are read once more.
+// Adds to findings what their messages mention: the names and lines of other records, and what is in the text around
+// the place. For this purpose, files with findings are read again.
 
 import { closeSync, readFileSync, readSync } from 'node:fs';
 import { isObjectFile, openData, readRecordAt } from '../../files/source/data-file.js';
@@ -18,7 +18,7 @@ import type { RecordNames } from './missing.js';
 import { syntaxCause } from './syntax-cause.js';
 import { isOfTwo } from './twins.js';
 
-/** A finding in a file and, if its message mentions one, the other record. */
+/** A finding in a file. `about`: the other record that the message mentions. */
 export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
 
 /** How many bytes before and after a place are read. */
@@ -26,15 +26,15 @@ const AROUND = 256;
 
 export class Explainer implements RecordNames {
   readonly #names = new Map<string, string | undefined>();
-  /** By file, the byte offsets of the records whose line numbers {@link lineOf} may have to return. */
+  /** For each file, the byte offsets of the records whose line numbers {@link lineOf} can return. */
   readonly #starts = new Map<string, number[]>();
-  /** The line numbers of the records in {@link #starts}, by file and byte offset. */
+  /** For each file, the line numbers of the records in {@link #starts}, by byte offset. */
   readonly #lines = new Map<string, ReadonlyMap<number, number>>();
 
   /**
-   * `paths`: the path of each data file, by its name. `folder`: what file names in reports begin with. `findings`:
-   * all findings that may mention other records. `collectionOf`: returns the collection of a file. `encoding`: the
-   * encoding that older programs used, such as windows-1251.
+   * `paths`: the path of each data file, by its name. `folder`: the path with which file names in reports begin.
+   * `findings`: the findings that may mention other records. `collectionOf`: returns the collection of a file.
+   * `encoding`: the encoding that older programs used, such as windows-1251.
    */
   constructor(
     private readonly paths: ReadonlyMap<string, string>,
@@ -52,7 +52,7 @@ export class Explainer implements RecordNames {
     }
   }
 
-  /** Adds what the messages of one file's findings mention. Keeps the order. */
+  /** Adds to the findings of one file what their messages mention. Keeps the order. */
   ofFile(file: string, findings: readonly FindingAbout[]): Finding[] {
     const path = this.paths.get(file)!;
     const isUnread = ({ name }: Finding) => name === 'syntax' || name === 'encoding';
@@ -73,7 +73,7 @@ export class Explainer implements RecordNames {
   #explain(finding: FindingAbout, file: string, fd: number | undefined): Finding {
     const { about, ...plain } = finding;
     const path = this.paths.get(file)!;
-    // Messages that mention another record have these arguments; TypeScript cannot infer that.
+    // Messages that mention another record have the arguments `file`, `line` and `name`. TypeScript cannot infer that.
     if (about) return { ...plain, args: { ...plain.args, ...this.#other(about) } } as Finding;
     switch (plain.name) {
       case 'syntax': {
@@ -95,17 +95,17 @@ export class Explainer implements RecordNames {
     }
   }
 
-  /** The arguments of a message that describe another record. */
+  /** Returns the arguments of a message that describe another record. */
   #other({ table, row }: RowOf) {
     const { file } = table.placeOf(row);
     const line = this.lineOf({ table, row });
     return { file: nameBelow(this.folder, file), line, name: this.ofRow(table, row) };
   }
 
-  /** Returns the line on which a record begins. Works only for records in {@link #starts}. */
+  /** Returns the line on which a record begins. Works only for the records in {@link #starts}. */
   lineOf({ table, row }: RowOf): number {
     const { file, start } = table.placeOf(row);
-    // All lines of a file are found in one pass. One pass for each record could take hours.
+    // The lines of all these records are found in one pass over the file. One pass for each record could take hours.
     const lines = memo(this.#lines, file, () => {
       const starts = this.#starts.get(file)!;
       const places = placeBytes(this.paths.get(file)!, starts);
@@ -114,7 +114,7 @@ export class Explainer implements RecordNames {
     return lines.get(start)!;
   }
 
-  /** The name of a record: its texts in the fields that the portal declares as names. */
+  /** Returns the name of a record: its texts in the fields that the portal declares as names. */
   ofRow(table: Table, row: number): string | undefined {
     if (table.plan.declared.named.length === 0) return undefined;
     const { file, start } = table.placeOf(row);
@@ -123,25 +123,25 @@ export class Explainer implements RecordNames {
     );
   }
 
-  /** The name of a record of the table's collection, given as a JSON value. */
+  /** Returns the name of a record that is given as a JSON value. */
   ofValue({ plan }: Table, record: unknown): string | undefined {
     return isObject(record) ? recordName(plan.declared, record) : undefined;
   }
 }
 
-/** The cause of a syntax error: a merge conflict that spans whole records. */
+/** The cause of a syntax error: a merge conflict whose sides are whole records. */
 const CONFLICT = 'conflict-records';
 
-/** Returns where a merge conflict is: in a file of one record, between records of a list, or inside a record. */
+/** Returns the kind of a merge conflict: in a file of one record or of two, between records, or inside a record. */
 function conflictOf(path: string, declared: Collection): SyntaxCause {
   if (isObjectFile(path)) return isOfTwo(path, declared) ? 'conflict-two' : 'conflict';
   return isOfRecords(readFileSync(path, 'utf8')) ? CONFLICT : 'conflict-inside';
 }
 
 /**
- * Keeps the finding at the first marker line of each merge conflict, and drops those at its other marker lines. If
- * somebody resolved a conflict only halfway, its first marker line may be gone. Then the findings at the other lines
- * stay, because otherwise nothing would say that the file is wrong.
+ * Keeps the finding at the first marker line of each merge conflict, and drops the findings at its other marker lines.
+ * If somebody resolved a conflict only halfway, its first marker line may be gone. Then the other findings are kept,
+ * because otherwise nothing would say that the file is wrong.
  */
 function withoutConflictLines(findings: readonly Finding[], fd: number): Finding[] {
   let isOpen = false;
@@ -156,8 +156,8 @@ function withoutConflictLines(findings: readonly Finding[], fd: number): Finding
 }
 
 /**
- * Reports one error if a line of an `.ndjson` file is only an opening bracket, because then the file is not in the
- * form of one record per line. Drops the errors of the following lines.
+ * Finds a line of an `.ndjson` file that is only an opening bracket: the file does not have one record per line.
+ * Reports one error for this line, and drops the errors of later lines that follow from it.
  */
 function withoutBrokenLines(findings: readonly Finding[], fd: number): Finding[] {
   const first = findings.findIndex(({ name, args, place }) => {
@@ -186,13 +186,13 @@ function around(fd: number, offset: number): { before: Buffer; behind: Buffer } 
   };
 }
 
-/** The byte that is not valid UTF-8, and the encoding that the text probably has. */
+/** Returns the byte that is not valid UTF-8 and, if it can be told, the encoding of the text. */
 function encodingOf(fd: number, offset: number, usual: string | undefined) {
   const { behind } = around(fd, offset);
   const byte = `0x${(behind[0] ?? 0).toString(16).toUpperCase().padStart(2, '0')}`;
   if (usual === undefined) return { byte };
-  // A word whose letters are all small after the first, or all capital. Text that is decoded in a wrong encoding,
-  // such as KOI8-R read as windows-1251, mixes them.
+  // A word of capital letters, or a word with only small letters after the first letter. In text that is decoded in a
+  // wrong encoding, such as KOI8-R read as windows-1251, words mix capital and small letters.
   const word = /^(?:\p{L}\p{Ll}{1,30}|\p{Lu}{2,30})(?!\p{L})/u;
   const [reads] = word.exec(new TextDecoder(usual).decode(behind)) ?? [];
   return reads === undefined ? { byte } : { byte, seems: usual, reads };

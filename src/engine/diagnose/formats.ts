@@ -1,5 +1,5 @@
-// Recognises files that another program wrote: not JSON, or JSON with other content than records. Each such file is
-// reported as one problem, in place of the many problems of its lines.
+// Recognises files that another program wrote: files that are not JSON, or JSON whose content is not records. Each such
+// file is reported as one problem, instead of the many problems of its lines.
 import { readRecordAt } from '../../files/source/data-file.js';
 import { isLfsPointer } from '../../files/source/merge-conflict.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
@@ -10,8 +10,8 @@ import type { Finding } from '../../problems/problem.js';
 const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 
 /**
- * The formats, and functions that recognise the beginning of a file. (`link`: git may write a symbolic link as a file
- * that contains only a path.)
+ * The formats, each with a function that recognises it by the first bytes of a file. (`link`: git may write a symbolic
+ * link as a file that contains only a path.)
  */
 const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])[] = [
   ['lfs', isLfsPointer],
@@ -30,14 +30,14 @@ const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])
 ];
 
 /**
- * Returns one finding for a file in another format, which replaces all findings in it; undefined if the format is not
- * recognised. `first`: the first of these findings.
+ * Returns one finding for a file in another format. It replaces all findings in the file. Undefined if no format is
+ * recognised. `first`: the first finding in the file.
  */
 export function otherFormat(path: string, beginning: Buffer, first: Finding): Finding | undefined {
   const text = beginning.toString('latin1').replace(/^\xef\xbb\xbf/, '');
   const format = FORMATS.find(([, begins]) => begins(text))?.[0];
   const place = { kind: 'byte', offset: 0 } as const;
-  // A text file may contain anything, but must be in UTF-8.
+  // The text of a text file may look like any format. Only its encoding must be UTF-8.
   if (format === 'utf-16') {
     return { name: 'encoding/utf-16', args: undefined, place, path: first.path };
   }
@@ -48,8 +48,8 @@ export function otherFormat(path: string, beginning: Buffer, first: Finding): Fi
 }
 
 /**
- * Reports the first object that is not a record but, for example, an object of records. Drops all other findings of
- * this object and of similar objects.
+ * Replaces the findings of objects that are not records, such as an object of records. The first object of each kind is
+ * reported as one problem, and the other objects of that kind are not reported.
  */
 export function withoutForeign<T extends Finding>(
   findings: readonly T[],
@@ -79,8 +79,8 @@ export function withoutForeign<T extends Finding>(
 }
 
 /**
- * Returns what an object without an id probably is, if it is not a record that lacks its id. `unknown`: those of its
- * keys that are not fields.
+ * Returns what an object without an id probably is; undefined if it is probably a record that lacks its id. `unknown`:
+ * the keys of the object that are not fields.
  */
 function foreignIn(
   value: unknown,

@@ -1,5 +1,5 @@
 // Finds out how each reference to a missing record can be corrected. Never suggests an id that may belong to an
-// unrelated record, because data that follows the advice would be valid but wrong.
+// unrelated record, because data that follows such advice would be valid but wrong.
 
 import { memo } from '../../model/memo.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
@@ -9,17 +9,16 @@ import type { Tables } from '../link/derive.js';
 import { type Across, keyOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
 
-/** If more records than this are missing, their ids are not taken for mistyped ones. */
+/** If more records are missing, their ids are not taken for mistyped ids of existing records. */
 const MOST_SLIPS = 10_000;
-/** The most ancestors of a record that are looked at. */
+/** At most this many ancestors of a record are looked at. */
 const MOST_STEPS = 100;
 
-/** Returns the name of the record in a row; undefined if it has none. */
+/** `ofRow` returns the name of the record in a row; undefined if it has no name. */
 export interface RecordNames {
   readonly ofRow: (table: Table, row: number) => string | undefined;
 }
 
-/** Returns the missing records that cause findings, by their keys. */
 function missingIn(findings: Across['findings']): Map<string, MissingId> {
   const missing = new Map<string, MissingId>();
   for (const finding of findings) {
@@ -28,7 +27,7 @@ function missingIn(findings: Across['findings']): Map<string, MissingId> {
   return missing;
 }
 
-/** Returns what can be done about each missing record, by its key. */
+/** Returns, for each missing record, by its key, how the references to it can be corrected. */
 export function remediesOf(
   { findings, followers }: Across,
   tables: Tables,
@@ -78,12 +77,12 @@ export function remediesOf(
   );
 }
 
-/** By field: the ids to which the records of a table refer. */
+/** For each field with references: the ids to which the records of a table refer in it. */
 type TakenIds = Map<string, ReadonlySet<number>>;
 
 /**
- * Whether an existing record could be meant in place of a missing one: a comment and its parent must belong to the
- * same post and form no cycle, and a comment has one event.
+ * Whether an existing record can be meant instead of a missing one. For example, a comment and its parent must belong
+ * to the same post and form no cycle, and a comment must not get a second event.
  */
 function isFitting(
   target: Table,
@@ -111,7 +110,7 @@ function isFitting(
   });
 }
 
-/** Whether a record is `other`, or may be below it in the tree. */
+/** Whether a record is `other` or a descendant of `other`. True, too, if it has too many ancestors to tell. */
 function isBelow(table: Table, parent: string, row: number, other: number): boolean {
   const parents = table.numbers(parent);
   let at = row;
@@ -123,14 +122,14 @@ function isBelow(table: Table, parent: string, row: number, other: number): bool
 }
 
 /**
- * A common reason why several records are missing, such as a file that was removed. One change of the data corrects
- * all of them.
+ * A common reason why several records are missing, such as a removed file. Correcting the reason corrects all
+ * references to these records.
  */
 interface MissingCause {
   readonly name: string;
   readonly isCollectionEmpty: boolean;
   readonly keys: string[];
-  /** The records that refer to the missing ones. */
+  /** The records that refer to the missing records. */
   readonly rows: Set<string>;
   followers: number;
 }

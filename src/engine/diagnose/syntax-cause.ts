@@ -1,5 +1,5 @@
 // Guesses why a text is not valid JSON from the text before and after the place of the error. Knows the usual mistakes
-// of people who write JSON by hand; returns `other` when in doubt.
+// of people who write JSON by hand. Returns `other` when in doubt.
 import { isMarker } from '../../files/source/merge-conflict.js';
 import type { SyntaxCause } from '../../problems/messages/catalogue.js';
 
@@ -11,8 +11,8 @@ const LAST_STRING = /([{}[\],:])\s*"(?:[^"\\]|\\.)*"\s*$/;
 const FIRST_STRING = /^"(?:[^"\\]|\\.)*"\s*(.?)/;
 
 /**
- * Returns the likely cause of a syntax error. `found`: the character at its place. `lines`: whether the
- * file has one record per line.
+ * Returns the likely cause of a syntax error. `found`: the character at the place of the error; `before`, `behind`: the
+ * text before it and from it on; `lines`: whether the file has one record per line.
  */
 export function syntaxCause(
   found: string,
@@ -55,8 +55,8 @@ export function syntaxCause(
 }
 
 /**
- * Whether a string probably goes on after a quote on the same line, so that the quote belongs to the string and lacks
- * its backslash.
+ * Whether a string probably goes on after the quote before the error. Then this quote belongs to the text of the
+ * string, and lacks a backslash.
  */
 function goesOn(found: string, before: string, behind: string): boolean {
   if (/"\s*,\s*$/.test(before)) return /\d/.test(found); // a number where a key must be

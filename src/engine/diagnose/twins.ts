@@ -1,5 +1,5 @@
-// Compares two records with the same id. They may be the same record twice, two versions of it, or two records that
-// were made independently, for example on two branches. Also finds out which is newer.
+// Compares two records with the same id. They may be the same record twice, two versions of a record, or two records
+// that were made independently, for example on two branches. Also finds out which is newer.
 
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -18,9 +18,8 @@ import { type Across, idKey, keyOf, type RowOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
 
 /**
- * Returns a function that compares two records with the same id, given their rows. `files`: the data files by name;
- * `folder`: what file names in reports begin with; `findings`: those of the checks across records; `lines`: returns
- * the line numbers of the two records.
+ * Returns a function that compares two records with the same id, which are given by their rows. `files`: the data files
+ * by name; `folder`: the path with which file names in reports begin; `lines`: returns the line of a record.
  */
 export function twinsTeller(
   files: ReadonlyMap<string, DataFile>,
@@ -53,8 +52,8 @@ export function twinsTeller(
     for (const { field, reference } of later.table.plan.references) {
       const id = later.table.numbers(field)[later.row]!;
       const target = tables.get(reference.collection)!;
-      // A computed reference is found through other records, which refer to this one. So it would only lead back to
-      // the two records that are compared.
+      // A computed reference is found through records that refer to this record. So it would only lead back to the two
+      // records that are compared.
       const isWrong = !declared.fields[field]!.computed && isUnclear(target, id);
       if (!isWrong || (target === later.table && id === a['id'])) continue;
       return { kind: 'follow', singular: target.plan.declared.singular, id };
@@ -73,14 +72,14 @@ export function twinsTeller(
   };
 }
 
-/** Whether the first record was created later, if the collection has times of creation. */
+/** Whether the first record was created later than the second. False if the collection has no time of creation. */
 function isNewer(collection: Collection, a: JsonObject, b: JsonObject): boolean {
   const [name] = timesOf(collection);
   const [one = '', other = ''] = [a, b].map((record) => String(name && record[name]));
   return isTimestamp(one) && isTimestamp(other) && Date.parse(one) > Date.parse(other);
 }
 
-/** Whether records are equal; false if they are nested too deep to compare. */
+/** Whether two records are equal. False if they are nested too deep to compare. */
 export function areSame(a: JsonObject, b: JsonObject): boolean {
   try {
     return isDeepStrictEqual(a, b);
@@ -90,8 +89,8 @@ export function areSame(a: JsonObject, b: JsonObject): boolean {
 }
 
 /**
- * Whether the two sides of a merge conflict, in a file of one record, are two different records or two versions of
- * one.
+ * Whether the two sides of a merge conflict, in a file of one record, are two different records. False if they are two
+ * versions of one record.
  */
 export function isOfTwo(path: string, declared: Collection): boolean {
   const [ours, theirs] = sidesOf(readFileSync(path, 'utf8')).map((side): unknown => {
@@ -105,8 +104,8 @@ export function isOfTwo(path: string, declared: Collection): boolean {
 }
 
 /**
- * Whether two records were made independently. They were if their creation times differ; without such fields, if
- * their names differ; without names, this is assumed.
+ * Whether two records were made independently of each other: whether their creation times differ or, without such
+ * fields, their names. If the collection has neither, true.
  */
 export function areTwo(collection: Collection, a: JsonObject, b: JsonObject): boolean {
   const times = timesOf(collection);
@@ -114,6 +113,5 @@ export function areTwo(collection: Collection, a: JsonObject, b: JsonObject): bo
   return telling.length === 0 || telling.some((name) => a[name] !== b[name]);
 }
 
-/** The fields that say when a record was created. */
 const timesOf = ({ fields }: Collection): string[] =>
   Object.keys(fields).filter((name) => fields[name]!.filled?.kind === 'now');

@@ -1,15 +1,14 @@
-// Finds the collections some of whose records could not be read: because of a syntax error or a wrong encoding,
-// because a record has no valid id, or because a file or folder has a misspelt name. References to records of such a
-// collection are not reported as missing, because the record may be among those that could not be read. The problem
-// that hides the records says so.
+// Finds the collections of which some records could not be read: because of a syntax error or a wrong encoding, because
+// a record has no valid id, or because a file or folder has a misspelt name. References to records of such a collection
+// are not reported as missing, because the record may be one that could not be read.
 
 import type { FoundFiles } from '../../files/source/files.js';
 import { codeOf, type Finding } from '../../problems/problem.js';
 
-/** The names of files and folders whose records could not be read, with the collection of each. */
+/** The names of files and folders with records that could not be read. The value is their collection. */
 export type Unread = ReadonlyMap<string, string>;
 
-/** Finds what could not be read. `compiled`: all data files, each with whether all of its records were read. */
+/** Finds what could not be read. `compiled`: all data files. `isWhole`: whether all records of the file were read. */
 export function findUnread(
   found: FoundFiles,
   compiled: readonly { readonly name: string; readonly isWhole: boolean }[],
@@ -28,7 +27,7 @@ export function findUnread(
   return unread;
 }
 
-/** Notes at the finding that made records unreadable: references to their collection were not checked. */
+/** Marks the finding that made records unreadable with the collection to which references were not checked. */
 export function withUnchecked(
   findings: readonly Finding[],
   unchecked: string | undefined,

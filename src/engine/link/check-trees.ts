@@ -1,4 +1,5 @@
-// Checks that depths, roots, tree numbers and nested sets in the data agree with the parents of the records.
+// Checks that the depths, roots, tree numbers and nested sets that are written in the data agree with the parents of
+// the records.
 import { referenceOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { linkOf } from '../plan.js';
@@ -38,7 +39,8 @@ function checkGiven(
   report: AddFinding,
 ): void {
   const computed = derivation.follow(table, field, link);
-  // A depth is that of the record itself. A root is that of the record to which `link.reference` refers.
+  // A link `depth` computes the depth of the record itself. A link `root` computes the root above another record, to
+  // which the field `link.reference` refers.
   const named =
     link.kind === 'root' ? referenceOf(table.plan.fields[link.reference]!.type) : undefined;
   const trees = named ? derivation.tables.get(named.collection)! : table;
@@ -54,9 +56,9 @@ function checkGiven(
       report(table, row, `/${field}`, 'disagrees', args);
       return;
     }
-    // The tree's root refers to a parent that is missing. With that parent, the value might be right. If the parent
-    // must be embedded, its absence is an error, and this one only follows from it. If the parent is published as an
-    // id, its absence is only a warning, so the value is reported, too.
+    // The root of the tree refers to a parent that is missing. With that parent, the value might be right. If the
+    // parent is embedded, its absence is an error, and fixing that error may fix the value. If only the parent's id is
+    // published, its absence is only a warning, so the value is reported, too.
     const missing = targets.missing(parent, above);
     if (!missing) return;
     if (parent.shape !== undefined) targets.follows(missing);
@@ -64,22 +66,20 @@ function checkGiven(
   });
 }
 
-/** Returns, for each row, the row of its root; {@link NO_ROW} for rows in no tree. */
+/** Returns, for each row, the row of the root of its tree; {@link NO_ROW} if the row is in no tree. */
 export function rootRows(table: Table, derivation: Derivation, parent: string): Int32Array {
   const rows = new Int32Array(table.rows).fill(NO_ROW);
   return derivation.forest(table, parent).perTree(rows, (root) => root);
 }
 
-/**
- * Returns a function that says whether a root is a real root: it is not one if its parent is missing but must exist.
- */
+/** Returns a function that says whether a root is sound. A root is not sound if its parent is missing but must exist. */
 function soundness(table: Table, parent: string): (root: number) => boolean {
   const mustExist = referenceOf(table.plan.fields[parent]!.type)!.shape !== undefined;
   const written = table.numbers(parent);
   return (root) => !mustExist || !(written[root]! > 0);
 }
 
-/** Checks that each tree has one number, and each number only one tree. */
+/** Checks that all records of a tree have the same tree number, and that no other tree has this number. */
 function checkTreeIds(
   table: Table,
   field: string,
@@ -108,8 +108,8 @@ function checkTreeIds(
       holders.set(value, root);
       continue;
     }
-    // Two trees have the same number. The root that has the number written in its record is wrong, not the one whose
-    // id it is. If both have it written, the later one is wrong.
+    // Two trees have the same number. If only one root has the number written in its record, that root is wrong: the
+    // number is the id of the other root. If both have it written, the later root is wrong.
     const [wrong, other] = gives(root) ? [root, holder] : [holder, root];
     report(table, wrong, `/${field}`, 'inconsistent/tree-shared', {
       value,
@@ -159,8 +159,8 @@ function checkNestedSets(
 }
 
 /**
- * Reports records whose interval (`lft`, `rght`) is not an interval, is not inside that of the parent, or overlaps
- * that of a sibling.
+ * Reports each record whose `lft` and `rght` are not an interval, or whose interval is not inside the interval of its
+ * parent, or overlaps the interval of a sibling.
  */
 function checkNesting(
   table: Table,
@@ -182,8 +182,8 @@ function checkNesting(
       tell(row, left < 1 ? enter : leave);
       return;
     }
-    // The children are sorted by their intervals. Each interval must lie inside that of the parent, after that of the
-    // previous child.
+    // The children are sorted by their intervals. Each interval must begin after the interval of the previous child,
+    // and end before the interval of the parent ends.
     const children = [...forest.children(row)]
       .filter((child) => !table.isCopy(child)) // a copy is reported as a duplicate id
       .sort((a, b) => lefts[a]! - lefts[b]! || a - b);

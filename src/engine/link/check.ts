@@ -13,8 +13,8 @@ import { NO_ROW, type Table } from './table.js';
 import { findRings } from './tree.js';
 
 /**
- * Makes all checks across records. `derivation` must contain all records, also withheld ones. `unread`: the
- * collections some of whose records could not be read; missing records of these are not reported.
+ * Makes all checks across records. `derivation` must contain all records, also the withheld ones. `unread`: collections
+ * of which some records could not be read. A missing record of such a collection is not reported.
  */
 export function checkAcross(derivation: Derivation, unread: ReadonlySet<string>): Across {
   const findings: RowFinding[] = [];
@@ -104,8 +104,8 @@ function checkAgreements(table: Table, derivation: Derivation, report: AddFindin
 }
 
 /**
- * Checks fields whose reference is taken from another record. That record must have a value, and the value must refer
- * to an existing record.
+ * Checks fields whose reference is taken from another record. The other record must have a value, and the value must
+ * refer to an existing record.
  */
 function checkTaken(
   table: Table,
@@ -138,7 +138,7 @@ function checkTaken(
       } else if (reference.shape !== undefined) {
         const missing = targets.missing(reference, id);
         if (!missing) return;
-        // If the other record embeds the missing one, too, the missing record is already reported there.
+        // If the other record embeds the missing record, the missing record is already reported for the other record.
         const { shape } = referenceOf(source.table.plan.fields[link.field]!.type)!;
         if (shape !== undefined) targets.follows(missing);
         else {
@@ -153,8 +153,8 @@ function checkTaken(
 }
 
 /**
- * Returns why a field that is taken from another record has no value: `bad` if that record has errors, or the missing
- * record that causes it. Undefined if the other record simply has no value.
+ * Returns why a field that is taken from another record has no value: `bad` if the other record has errors, or the
+ * missing record that is the cause. Undefined if the other record simply has no value.
  */
 function lackOf(
   derivation: Derivation,
@@ -170,7 +170,7 @@ function lackOf(
     if (!(id > 0)) continue;
     const target = derivation.tables.get(collection)!;
     const at = target.rowOf(id);
-    // If a reference is published as an id, the missing record is only a warning.
+    // If a reference is published as an id, a missing record is only a warning.
     if (at === NO_ROW) return shape === undefined ? undefined : { collection, id };
     return target.bad[at] ? 'bad' : lackOf(derivation, target, at, link.field);
   }

@@ -1,5 +1,5 @@
-// Columns of numbers in shared memory, so that all threads read the same bytes. (`slice`, `map` and `from` of an
-// array return arrays that are not in shared memory.)
+// Columns of numbers in shared memory, so that all threads read the same bytes. (`slice`, `map` and `from` of a typed
+// array make arrays that are not in shared memory.)
 
 export const float64 = (length: number): Float64Array =>
   new Float64Array(new SharedArrayBuffer(length * 8));
@@ -11,7 +11,7 @@ export const uint8 = (length: number): Uint8Array => new Uint8Array(new SharedAr
 
 export type Column = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
-/** Joins a column of each element of `all` into one column. */
+/** Joins one column of each element of `all` into a new column in shared memory. */
 export function joined<T, A extends Column>(
   make: (length: number) => A,
   all: readonly T[],
@@ -31,7 +31,7 @@ export function joined<T, A extends Column>(
 export const shared = <A extends Column>(make: (length: number) => A, column: A): A =>
   joined(make, [column], (own) => own);
 
-/** Returns the numbers of all rows: 0, 1, 2 and so on. */
+/** Returns the row numbers: 0, 1, 2 and so on. */
 export function rowNumbers(rows: number): Uint32Array {
   return filled(new Uint32Array(rows), (row) => row);
 }
@@ -42,7 +42,7 @@ export function hasGaps(column: Float64Array): boolean {
   return false;
 }
 
-/** Sets the value of each row, and returns the column. */
+/** Sets each row of a column to `value(row)`, and returns the column. */
 export function filled<A extends Column>(column: A, value: (row: number) => number): A {
   for (let row = 0; row < column.length; row++) column[row] = value(row);
   return column;

@@ -1,5 +1,5 @@
-// Computes values from other records, with one function for each kind of link (model/links.ts). A column is computed
-// once, when it is first needed. Withheld records are treated as missing.
+// Computes values from other records. There is one function for each kind of link (model/links.ts). A column is
+// computed once, when it is first needed. Withheld records are treated as missing.
 
 import { targetOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
@@ -14,11 +14,11 @@ export type Tables = ReadonlyMap<string, Table>;
 /** By collection: 1 for each withheld row, 0 for the others. */
 export type Withheld = ReadonlyMap<string, Uint8Array>;
 
-/** For each row, the row (of this or another table) from which its text is taken. */
+/** For each row of a table, the row (of this or another table) from which its text is taken. */
 export interface TextSource {
   readonly tables: readonly Table[];
   readonly field: string;
-  /** For each row, an index in `tables`, and the row of that table; {@link NO_ROW} for none. */
+  /** For each row: the index in `tables`, and the row of that table, or {@link NO_ROW} if there is none. */
   readonly which: Uint8Array;
   readonly row: Int32Array;
 }
@@ -35,7 +35,7 @@ export class Derivation {
     readonly withheld?: Withheld,
   ) {}
 
-  /** Returns the published numbers of a field, for all rows: as written, otherwise computed; NaN for none. */
+  /** Returns the published number of each row: the written one, otherwise the computed one; NaN if there is neither. */
   numbers(table: Table, field: string): Float64Array {
     return memo(this.#columns, `${table.name}.${field}`, () => {
       const written = table.numbers(field);
@@ -48,7 +48,7 @@ export class Derivation {
     });
   }
 
-  /** Returns the numbers of a field as they would be computed, also for records that have them written. */
+  /** Returns the computed number of each row, also of rows in which the number is written. */
   follow(table: Table, field: string, link: Link): Float64Array {
     return memo(this.#columns, `${table.name}.${field} followed`, () => {
       switch (link.kind) {
@@ -70,7 +70,9 @@ export class Derivation {
     });
   }
 
-  /** For each row, the row to which its written or computed reference leads; {@link NO_ROW} for none. */
+  /**
+   * Returns, for each row, the row to which its written or computed reference leads; {@link NO_ROW} if there is none.
+   */
   rows(table: Table, field: string): Int32Array {
     return memo(this.#rows, `${table.name}.${field}`, () => {
       const target = this.tables.get(targetOf(table.plan.fields[field]!))!;
@@ -79,7 +81,7 @@ export class Derivation {
     });
   }
 
-  /** The trees of a table; withheld rows are in none. */
+  /** Returns the trees of a table. Withheld rows are in no tree. */
   forest(table: Table, parent: string): Forest {
     return memo(this.#forests, `${table.name}.${parent}`, () => {
       const gone = this.withheld?.get(table.name);
@@ -93,7 +95,7 @@ export class Derivation {
     });
   }
 
-  /** For each row, the row from which the text of a field is taken if the record does not have that field. */
+  /** Returns the row from which each row takes its text for a field, if its record does not have that field. */
   textSource(table: Table, field: string): TextSource {
     const link = linkOf(table.plan.fields[field])!;
     if (link.kind === 'through') return this.#throughRows(table, link.references, link.field);
@@ -114,7 +116,7 @@ export class Derivation {
     };
   }
 
-  /** As {@link textSource}, but {@link NO_ROW} for rows that have the text themselves. */
+  /** Like {@link textSource}, but {@link NO_ROW} for each row whose record has the field. */
   lackingTexts(table: Table, field: string): TextSource {
     if (!table.plan.instants.includes(field)) return this.textSource(table, field);
     const { seconds } = table.instants(field);
@@ -127,7 +129,7 @@ export class Derivation {
     return { ...source, row: filled(row, from) };
   }
 
-  /** The published instants of a field, for all rows. */
+  /** Returns the published instants of a field, for all rows. */
   instants(table: Table, field: string): InstantColumn {
     return memo(this.#instants, `${table.name}.${field}`, () => {
       const written = table.instants(field);
@@ -150,7 +152,7 @@ export class Derivation {
     });
   }
 
-  /** For each row, the first of these references that leads to a record: its index, and the row of that record. */
+  /** Returns, for each row, the first reference that leads to a record: its index, and the row of that record. */
   #throughRows(table: Table, references: readonly string[], field: string): TextSource {
     const which = uint8(table.rows);
     const row = int32(table.rows).fill(NO_ROW);
@@ -170,7 +172,7 @@ export class Derivation {
     const columns = tables.map((from) => this.numbers(from, link.field));
     return filled(float64(table.rows), (own) => {
       const from = row[own]!;
-      // 0 means null, which counts as no value here.
+      // 0 stands for null, which counts as no value here.
       return (from !== NO_ROW && columns[which[own]!]![from]!) || Number.NaN;
     });
   }
@@ -221,7 +223,9 @@ export class Derivation {
     return edges;
   }
 
-  /** For each row, the newest published record that refers to it. */
+  /**
+   * Returns, for each row, the row of the newest published record that refers to it; {@link NO_ROW} if there is none.
+   */
   #newestRows(table: Table, link: Link & { kind: 'newest' }): Int32Array {
     const how = `${table.name} of ${link.of} by ${link.by} at ${link.instant}`;
     return memo(this.#newest, how, () => {

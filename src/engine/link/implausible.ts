@@ -11,7 +11,7 @@ import type { Table } from './table.js';
 type Same = Suspicion & { readonly kind: 'same' };
 type Alone = Suspicion & { readonly kind: 'companions' };
 
-/** Reports unlikely values. `lost`: the collections some of whose records are missing or could not be read. */
+/** Reports unlikely values. `lost`: collections of which some records are missing or could not be read. */
 export function findImplausible(
   derivation: Derivation,
   lost: ReadonlySet<string>,
@@ -39,7 +39,7 @@ function findSame(table: Table, { name: rule, field, within }: Same, report: Add
   const ids = table.numbers(within);
   const holders = new Map<string, number[]>();
   texts.forEach((text, row) => {
-    // A record whose id is used twice is reported for that. Its fields are not compared.
+    // A record whose id is used twice is reported for that. It is not also compared with its copy.
     if (text !== '' && ids[row]! > 0 && !table.isCopy(row))
       memo(holders, `${ids[row]} ${text}`, () => []).push(row);
   });
@@ -55,8 +55,9 @@ function findSame(table: Table, { name: rule, field, within }: Same, report: Add
 }
 
 /**
- * Reports records without a companion, which is a record that `new` writes together with them, such as the event of a
- * comment. Skips a kind of companion if there is none at all, or if some could not be read or are missing.
+ * Reports records without a companion: a record that `new` writes together with them, such as the event of a comment.
+ * Does not look for companions in a collection that is empty, or of which some records are missing or could not be
+ * read.
  */
 function findAlone(
   table: Table,

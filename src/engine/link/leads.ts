@@ -1,14 +1,15 @@
-// Finds the rows to which a reference leads. The reference is a field of the record, or is inside a list or an object.
+// Finds the rows to which a reference leads. The reference is a field of the record, or it is inside a list or an
+// object.
 import type { Derivation } from './derive.js';
 import { innerIds } from './records.js';
 import { NO_ROW, type Table } from './table.js';
 
-/** The references in one field of all rows of a table, and the table to which they lead. */
+/** A function that follows one reference of the rows of a table, and the table to which it leads. */
 export interface Leads {
   readonly target: Table;
   /**
-   * Calls `visit` with each row of `target` to which `row` refers. If a list contains a record twice, it is called
-   * twice.
+   * Calls `visit` with each row of `target` to which `row` refers. If a list contains an id twice, `visit` is called
+   * twice with the same row.
    */
   readonly each: (row: number, visit: (target: number) => void) => void;
 }
@@ -17,7 +18,7 @@ export interface Leads {
 export const pathOf = (steps: readonly string[]): string =>
   steps.filter((step) => step !== '*').join('.');
 
-/** Returns where the reference at a path leads. Paths are such as `blog` or `certificates.exact_category`. */
+/** Returns where the reference at a path leads. Examples of paths are `blog` and `certificates.exact_category`. */
 export function leadsAt(derivation: Derivation, table: Table, path: string): Leads {
   const own = table.plan.references.find(({ field }) => field === path);
   if (own) {

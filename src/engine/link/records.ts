@@ -1,5 +1,5 @@
-// The part of a table that is needed to make pages: where the JSON of each row is in the files of fragments, and which
-// ids of other records it contains. Plain data with columns in shared memory (columns.ts), so that every thread can use it.
+// The part of a table that is needed to make pages: where the JSON of each row is in the files of fragments, and to
+// which ids it refers. Plain data with columns in shared memory (columns.ts), so that every thread can use it.
 
 import { HASH_WORDS } from '../shard/format.js';
 import type { ByteRange, FragmentFile, Fragments } from '../shard/fragments.js';
@@ -14,17 +14,20 @@ export interface RecordData {
   readonly rows: number;
   readonly shards: readonly {
     readonly firstRow: number;
-    /** For each kind of fragment, the file, and where each row's fragment begins in it; see {@link FragmentIndex}. */
+    /**
+     * For each kind of fragment, the file, and the offset at which each row's fragment begins (see
+     * {@link FragmentIndex}).
+     */
     readonly fragments: readonly {
       readonly file: FragmentFile;
       readonly offsets: Float64Array;
     }[];
   }[];
-  /** A hash of each row's fragments. It has {@link HASH_WORDS} words for each row. */
+  /** A hash of the fragments of each row, as {@link HASH_WORDS} numbers. */
   readonly hashes: Uint32Array;
   /**
-   * References inside lists and objects. For each: its index in `CollectionPlan.inner`, the row, and the id. Sorted by
-   * row, then by reference.
+   * The references inside lists and objects. For each: its index in `CollectionPlan.inner`, the row, and the id. They
+   * are sorted by row, then by index.
    */
   readonly inner: {
     readonly which: Uint32Array;
@@ -46,7 +49,7 @@ export class Records {
     return this.data.name;
   }
 
-  /** Returns a row's fragment of a kind. Its bytes are valid until a fragment of any table is read. */
+  /** Returns the fragment of a kind of a row. Its bytes are valid until the next fragment, of any table, is read. */
   fragment(kind: number, row: number): ByteRange {
     const { firstRow, fragments } = this.#shardOf(row);
     const own = row - firstRow;
@@ -61,7 +64,10 @@ export class Records {
     for (let i = 0; i < HASH_WORDS; i++) into[at + i] = hashes[own + i]!;
   }
 
-  /** The ids of a reference inside a list or an object of a row. `which`: its index in `CollectionPlan.inner`. */
+  /**
+   * Returns the ids of one reference inside the lists and objects of a row. `which`: an index in
+   * `CollectionPlan.inner`.
+   */
   innerIds(which: number, row: number): Float64Array {
     return innerIds(this.data.inner, which, row);
   }
@@ -94,14 +100,17 @@ export function shardAt(shards: readonly { readonly firstRow: number }[], row: n
     if (shards[middle]!.firstRow <= row) low = middle;
     else high = middle;
   }
-  // Several shards have the same first row if some have no records. The last of them has the row.
+  // If some shards are empty, several shards have the same first row. The last of them has the row.
   return low;
 }
 
-/** Finds rows by id. It is an array if most ids up to the greatest are used, as is usual; otherwise it is a map. */
+/**
+ * Finds rows by id. Usually most ids up to the greatest are used. Then the index is an array, in which `index[id]` is
+ * the row. Otherwise it is a map.
+ */
 export type IdIndex = Int32Array | ReadonlyMap<number, number>;
 
-/** Makes the index of ids. If several rows have the same id, it finds the first. */
+/** Makes the index of ids. If several rows have the same id, the index has the first of them. */
 export function indexOf(ids: Float64Array): IdIndex {
   let greatest = 0;
   for (let row = 0; row < ids.length; row++) if (ids[row]! > greatest) greatest = ids[row]!;
@@ -115,9 +124,9 @@ export function indexOf(ids: Float64Array): IdIndex {
   return sparse;
 }
 
-/** The row of an id, or {@link NO_ROW}. */
+/** Returns the row of an id, or {@link NO_ROW}. */
 export function rowIn(index: IdIndex, id: number): number {
   if (!(index instanceof Int32Array)) return index.get(id) ?? NO_ROW;
-  // Reading the array with NaN would make V8 look for a property of that name, so NaN is excluded first.
+  // NaN is excluded: for `index[NaN]`, V8 would look for a property with that name, which is slow.
   return (id >= 0 && id < index.length ? index[id] : undefined) ?? NO_ROW;
 }

@@ -1,19 +1,19 @@
-// Findings of the checks across records. Also finds the records to which references lead.
+// The findings of the checks across records. Also finds the records to which references lead.
 import type { Reference } from '../../model/fields.js';
 import type { Arguments, MessageName } from '../../problems/messages/arguments.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
 import type { Derivation } from './derive.js';
 import { NO_ROW, type Table } from './table.js';
 
-/** A finding about a row; its place in the file is looked up later. */
+/** A finding about a row. Its place in the file is looked up later. */
 export interface RowFinding<N extends MessageName = MessageName> {
   readonly table: Table;
   readonly row: number;
   readonly name: N;
   readonly args: Arguments<N>;
   /**
-   * The JSON Pointer of the value. For a reference inside a list or an object: its index in `CollectionPlan.inner`, and
-   * the index of the id among all ids of this reference in the row.
+   * The JSON Pointer of the value. For a reference inside a list or an object: its index in `CollectionPlan.inner`
+   * (`which`), and the index of the id among all ids of this reference in the row (`nth`).
    */
   readonly path: string | { readonly which: number; readonly nth: number };
   /** Another record that the message mentions. */
@@ -25,9 +25,7 @@ export interface RowFinding<N extends MessageName = MessageName> {
 /** The result of the checks across records. */
 export interface Across {
   readonly findings: readonly RowFinding[];
-  /**
-   * For each missing record, by its key, the number of findings that are not listed because this record causes them.
-   */
+  /** For each missing record, by its key: how many findings are not reported because this record causes them. */
   readonly followers: ReadonlyMap<string, number>;
   /** The collections to which references were not checked, because some of their records could not be read. */
   readonly unchecked: ReadonlySet<string>;
@@ -46,10 +44,10 @@ export interface RowOf {
 export const idKey = ({ table, row }: RowOf) =>
   keyOf({ collection: table.name, id: table.ids[row]! });
 
-/** The key of a row. (Several rows may have the same id.) */
+/** The key of a row. Unlike {@link idKey}, it differs for two rows with the same id. */
 export const rowKey = ({ table, row }: RowOf) => `${table.name} row ${row}`;
 
-/** Adds a finding to those of the checks across records. */
+/** A function that adds a finding about a row. */
 export type AddFinding = <N extends MessageName>(
   table: Table,
   row: number,
@@ -59,7 +57,7 @@ export type AddFinding = <N extends MessageName>(
   more?: Pick<RowFinding, 'about' | 'missing'>,
 ) => void;
 
-/** Finds the records to which references lead, and counts the findings that a missing record causes elsewhere. */
+/** Finds the records to which references lead. Counts the findings that a missing record causes in other records. */
 export class Targets {
   readonly followers = new Map<string, number>();
   /** The collections to which references were not checked. */
@@ -72,8 +70,8 @@ export class Targets {
   ) {}
 
   /**
-   * Returns the missing record to which a reference leads. Undefined if the record exists, or may be among those that
-   * could not be read.
+   * Returns the missing record to which a reference leads. Undefined if the record exists, or if records of its
+   * collection could not be read, because it may be one of them.
    */
   missing({ collection }: Reference, id: number): MissingId | undefined {
     const table = this.derivation.tables.get(collection)!;
@@ -83,7 +81,7 @@ export class Targets {
     return undefined;
   }
 
-  /** Counts a finding that is not listed because a missing record causes it. */
+  /** Counts a finding that is not reported, because a missing record causes it. */
   follows(missing: MissingId): void {
     const key = keyOf(missing);
     this.followers.set(key, (this.followers.get(key) ?? 0) + 1);

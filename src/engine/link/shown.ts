@@ -1,6 +1,6 @@
 // Finds the records of collections without a list, such as users, that a snapshot shows. A record is shown if a
-// published record embeds it or has its id. If shown records have addresses of their own (`/api/user/7/`), they are
-// published there, and may show further records.
+// published record embeds it or has its id. If shown records have addresses of their own (`/api/user/7/`), the records
+// there may show further records.
 
 import { BARE } from '../../model/collection.js';
 import type { Endpoint } from '../../model/endpoint.js';
@@ -10,7 +10,7 @@ import type { Derivation } from './derive.js';
 import { type Leads, leadsAt, pathOf } from './leads.js';
 import type { Table } from './table.js';
 
-/** The rows of a table that are shown in one shape (marked with 1), and the references that lead on from them. */
+/** The rows of a table that are shown in one shape (marked with 1), and the references of that shape to follow. */
 interface Met {
   readonly rows: Uint8Array;
   readonly leads: { readonly each: Leads['each']; readonly to: Met }[];
@@ -26,8 +26,8 @@ export class ShownRecords {
   ) {}
 
   /**
-   * The shown rows of a collection without a list, marked with 1. Undefined for other collections, of which all rows
-   * are shown that are not withheld.
+   * Returns the shown rows of a collection without a list, marked with 1. Undefined for a collection with a list: all
+   * of its rows are shown, except the withheld ones.
    */
   rows(table: Table): Uint8Array | undefined {
     return this.#isUnlisted(table) ? this.#all().get(table.name) : undefined;
@@ -79,8 +79,8 @@ export class ShownRecords {
   }
 
   /**
-   * The references of a shape that may lead, directly or through embedded records, to a record of a collection without
-   * a list, such as a user. Each with the shape of the record that it leads to.
+   * Returns the references of a shape that may lead to a record of a collection without a list, directly or through
+   * embedded records. Each has the shape of the record to which it leads.
    */
   #published({ plan }: Table, name: string) {
     const shape = plan.shapes.get(name);
@@ -103,7 +103,9 @@ export class ShownRecords {
     });
   }
 
-  /** Whether a collection has no list. In the preview, one of the endpoints may list it all the same. */
+  /**
+   * Whether a collection has no list. (In the preview, an endpoint may list a collection that is declared `unlisted`.)
+   */
   #isUnlisted({ name, plan }: Table): boolean {
     if (!plan.declared.unlisted) return false;
     const own = this.endpoints.filter(({ records }) => records?.collection === name);

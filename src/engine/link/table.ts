@@ -10,17 +10,17 @@ import { type IdIndex, indexOf, NO_ROW, type RecordData, rowIn, shardAt } from '
 
 export { NO_ROW };
 
-/** A compiled shard and its files of fragments: `fragments[kind]` has those of one kind. */
+/** A compiled shard and its files of fragments. `fragments` has one file for each kind. */
 export interface TableShard {
   readonly compiled: CompiledShard;
   readonly fragments: readonly FragmentFile[];
 }
 
-/** Where a record is written. */
+/** Where a record is written in the data. */
 export interface RecordPlace {
-  /** Its file, relative to the data folder. */
+  /** The path of the file below the data folder. */
   readonly file: string;
-  /** The byte at which it begins. */
+  /** The byte of the file at which the record begins. */
   readonly start: number;
 }
 
@@ -77,7 +77,7 @@ export class Table {
     return this.records.inner;
   }
 
-  /** The first row with an id, or {@link NO_ROW}. */
+  /** Returns the first row with an id, or {@link NO_ROW}. */
   rowOf(id: number): number {
     return rowIn(this.index, id);
   }
@@ -87,17 +87,17 @@ export class Table {
     return this.#possible.has(id);
   }
 
-  /** The numbers in unreadable text that look like ids. */
+  /** The numbers that look like ids in text that could not be read. */
   get possibleIds(): ReadonlySet<number> {
     return this.#possible;
   }
 
-  /** The numbers of a field as they are written in the data: NaN if the field is missing, 0 for null. */
+  /** Returns the numbers of a field as they are written in the data: NaN if the field is absent, 0 for null. */
   numbers(field: string): Float64Array {
     return this.#kept(this.#numbers, field);
   }
 
-  /** The instants of a field as they are written in the data: NaN seconds if the field is missing. */
+  /** Returns the instants of a field as they are written in the data. `seconds` is NaN if the field is absent. */
   instants(field: string): InstantColumn {
     return this.#kept(this.#instants, field);
   }
@@ -112,12 +112,14 @@ export class Table {
     return column;
   }
 
-  /** Whether all records were read, as far as is known: each id in unreadable text is also the id of a row. */
+  /**
+   * Whether all records were probably read: each number that looks like an id in unreadable text is the id of a row.
+   */
   get isWhole(): boolean {
     return [...this.possibleIds].every((id) => this.rowOf(id) !== NO_ROW);
   }
 
-  /** Sorts rows by file name, and within a file by the place of the record. */
+  /** Sorts rows by the names of their files, and in a file by the places of their records. */
   inPlace(rows: readonly number[]): number[] {
     return rows
       .map((row) => ({ row, ...this.placeOf(row) }))
@@ -125,7 +127,7 @@ export class Table {
       .map(({ row }) => row);
   }
 
-  /** The first row of each file, by its name, and the byte at which each record of the file begins. */
+  /** For each file, by name: its first row, and the offset at which each of its records begins. */
   readonly #files = once(
     () =>
       new Map(
@@ -138,7 +140,7 @@ export class Table {
       ),
   );
 
-  /** The id of the record that begins at a byte of a file; undefined if no record with an id begins there. */
+  /** Returns the id of the record that begins at byte `start` of a file; undefined if there is none. */
   idAt(file: string, start: number): number | undefined {
     const { first = 0, starts } = this.#files().get(file) ?? {};
     if (!starts) return undefined;
@@ -146,12 +148,11 @@ export class Table {
     return starts[own] === start ? this.ids[first + own] : undefined;
   }
 
-  /** Whether an earlier row has the same id. */
+  /** Whether an earlier row has the same id as this one. */
   isCopy(row: number): boolean {
     return this.rowOf(this.ids[row]!) !== row;
   }
 
-  /** Returns where the record of a row is written. */
   placeOf(row: number): RecordPlace {
     const { shards } = this.records;
     const shard = shardAt(shards, row);
@@ -206,7 +207,7 @@ function joinedInstants(
   };
 }
 
-/** Compares the instants of two rows. A row without an instant comes first. */
+/** Compares the instants of two rows: positive if the first is later; NaN if one of the rows has no instant. */
 export function compareInstants(column: InstantColumn, a: number, b: number): number {
   const { seconds, fraction, rest } = column;
   if (seconds[a] !== seconds[b]) return seconds[a]! - seconds[b]!;

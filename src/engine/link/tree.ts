@@ -1,17 +1,17 @@
-// The trees that records form through their parents. Walks are not recursive, because a chain of parents may be as long
-// as the collection. Rows in a cycle of parents, or below one, belong to no tree.
+// The trees that records form through their parents. Trees are walked without recursion, because a chain of parents may
+// be as long as the collection. Rows in a cycle of parents, or below a cycle, belong to no tree.
 import { type Column, rowNumbers } from './columns.js';
 import { NO_ROW } from './table.js';
 
 export class Forest {
   readonly #firstChild: Int32Array;
   readonly #nextSibling: Int32Array;
-  /** The rows without a parent, or whose parent is missing, by ascending id. */
+  /** The rows that have no parent, or whose parent is missing. They are sorted by id. */
   readonly roots: number[] = [];
-  /** The rows of all trees, one tree after another, in the order in which a walk enters them. */
+  /** The rows of all trees, one tree after another. A parent comes before its children. */
   readonly order: Uint32Array;
 
-  /** `parents`: the parent's row of each row. `ids`: siblings are sorted by ascending id. */
+  /** `parents`: for each row, the row of its parent. `ids`: siblings are sorted by id. */
   constructor(
     readonly parents: Int32Array,
     ids: Float64Array,
@@ -39,9 +39,7 @@ export class Forest {
     this.order = order.subarray(0, entered);
   }
 
-  /**
-   * Sets the value of each row to the value of its root, and returns the column. Rows in no tree keep their value.
-   */
+  /** Sets each row of a column to the value of its root, and returns the column. Rows in no tree keep their value. */
   perTree<A extends Column>(column: A, value: (root: number) => number): A {
     for (const row of this.order) {
       const up = this.parents[row]!;
@@ -50,7 +48,7 @@ export class Forest {
     return column;
   }
 
-  /** Walks the tree of a root: enters a row, then walks its children, then leaves it. */
+  /** Walks a tree, beginning with its root: enters a row, walks its children, and leaves the row. */
   walk(root: number, enter: (row: number) => void, leave?: (row: number) => void): void {
     let row = root;
     for (;;) {
@@ -71,7 +69,7 @@ export class Forest {
     }
   }
 
-  /** The children of a row, by ascending id. */
+  /** Yields the children of a row, sorted by id. */
   *children(row: number): Generator<number> {
     for (let child = this.#firstChild[row]!; child !== NO_ROW; child = this.#nextSibling[child]!) {
       yield child;
@@ -85,8 +83,8 @@ function isAscending(ids: Float64Array): boolean {
 }
 
 /**
- * Returns the cycles of parents. Each is a list of rows that begins with the row of the smallest id. Each row is followed
- * by its parent.
+ * Returns the cycles of parents as lists of rows. In each list, every row is followed by its parent, and the first row
+ * is that with the smallest id.
  */
 export function findRings(parents: Int32Array, ids: Float64Array): number[][] {
   const state = new Uint8Array(parents.length); // 0 unseen, 1 on the current path, 2 done

@@ -1,5 +1,5 @@
-// Finds the records that are withheld from the public (PROMISES.md §3): those with a reason, and those that refer to
-// a withheld record, directly or through other records. In case of doubt, a record is withheld.
+// Finds the records that are withheld from the public (PROMISES.md §3): records with a reason of their own, and those
+// that refer to a withheld record, directly or through other records. In case of doubt, a record is withheld.
 import type { WithheldCount } from '../../problems/report.js';
 import { sentence, type Text } from '../../problems/say.js';
 import type { Tables, Withheld } from './derive.js';
@@ -54,8 +54,8 @@ export function withhold(tables: Tables): WithheldRecords {
 }
 
 /**
- * For each row, the rows that refer to it. The lists of all rows of a collection are stored one after another in one
- * array, and a second array has the place at which each list begins.
+ * For each row, the rows that refer to it. For a collection, the lists of all rows are stored one after another in one
+ * array. `#starts` has the place in this array at which each list begins.
  */
 class Referrers {
   readonly #starts: Uint32Array[];
@@ -92,8 +92,8 @@ class Referrers {
     }
     this.#from = this.#starts.map((starts) => new Uint8Array(starts.at(-1)!));
     this.#fromRow = this.#starts.map((starts) => new Uint32Array(starts.at(-1)!));
-    // While the lists are filled, starts[row + 1] is the next free place in the list of `row`. At the end, it is the
-    // end of that list.
+    // While the lists are filled, starts[row + 1] is the next free place in the list of `row`. In the end, it is the
+    // place at which that list ends.
     each((target, row, from, fromRow) => {
       const at = this.#starts[target]![row + 1]!++;
       this.#from[target]![at] = from;

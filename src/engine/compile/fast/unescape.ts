@@ -106,7 +106,7 @@ export class Unescaper {
   }
 }
 
-/** Makes an aligned buffer. tokens.ts reads four bytes at once, and `allocUnsafe` may return memory that is not aligned. */
+/** Makes an aligned buffer, because tokens.ts reads four bytes at once. `allocUnsafe` does not always align. */
 function room(size: number): Buffer {
   return Buffer.allocUnsafeSlow(size);
 }
