@@ -1,5 +1,5 @@
-// The addresses of pages: their files in the snapshot's folder, the links to them, and which page a file contains
-// (PROMISES.md §3.1, §3.2).
+// The addresses of pages: the file of each page, the links to it, and the page that a file contains (PROMISES.md §3.1,
+// §3.2).
 import { type Endpoint, type Lookup, listFile } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
@@ -7,25 +7,27 @@ import { quote } from '../problems/quote.js';
 /** The encodings of compressed copies, with their file extensions. */
 export const extensions = { br: '.br', gzip: '.gz' } as const;
 export type Encoding = keyof typeof extensions;
-/** The encodings in the order in which hosts prefer them. */
+/** The encodings, beginning with the one that hosts prefer. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 
-/** The form of the links to pages. */
+/**
+ * How links name pages: `/api/region/page/2/?page=2`, `/api/region/?page=2`, or `/api/region/page/2/index.json?page=2`.
+ */
 export type LinkStyle = 'path' | 'query' | 'file';
 
 export interface AddressSettings {
-  /** Without a slash at its end. */
+  /** The URL without a slash at its end. */
   readonly baseUrl: string;
   readonly links: LinkStyle;
 }
 
-/** A page of a list, except the first: the query parameter for it, and its value. */
+/** Names a page other than the first: `{ parameter: 'page', value: 2 }` for `?page=2`. */
 export interface PageName {
   readonly parameter: 'page' | 'cursor';
   readonly value: number;
 }
 
-/** The query parameter for the pages of a list; undefined for a list without pages. */
+/** Returns the query parameter for the pages of a list; undefined for a list that is not divided into pages. */
 export function parameterOf({
   paging: { style },
 }: Pick<Endpoint, 'paging'>): PageName['parameter'] | undefined {
@@ -34,27 +36,27 @@ export function parameterOf({
 }
 
 /**
- * Whether all pages after the first keep their records when new records are added, so that caches may keep them long.
- * (If the newest records come last, the last page grows.)
+ * Whether all pages but the first keep their records when records are added, so that caches may keep these pages long.
+ * (If the newest records come last, the last page changes.)
  */
 export const keepsPages = ({ paging }: Pick<Endpoint, 'paging'>): boolean =>
   paging.style === 'cursor' && paging.newest === 'first';
 
-/** The name of an endpoint without `{id}` at its end: `region` for both `region/{id}` and `region`. */
+/** Returns the name of an endpoint without `{id}` at its end: `region` for both `region/{id}` and `region`. */
 export const withoutId = (name: string): string => name.replace(/\/\{id\}$/, '');
 
-/** The name of an endpoint with an id instead of `{id}`: `region/53` for `region/{id}`. */
+/** Returns the name of an endpoint with an id in place of `{id}`: `region/53` for `region/{id}`. */
 export const withId = (name: string, id: number): string => `${withoutId(name)}/${id}`;
 
-/** The name of the endpoint for an address that ends in an id: `region/{id}` for `region/53`. */
+/** Returns the name of the endpoint to which an address with an id belongs: `region/{id}` for `region/53`. */
 export const familyOf = (name: string): string => name.replace(/\/[1-9]\d{0,15}$/, '/{id}');
 
-/** The query parameter of a filter. It has underscores, as fields have: `exact_category`. */
+/** Returns the query parameter of a filter, which has underscores like the names of fields: `exact_category`. */
 export const queryOf = (by: string): string => by.replaceAll('-', '_');
 
 /**
- * The filters of lists, by the name of the list: `post` → `blog`, for `?blog=2`. They are named as in paths, such as
- * `exact-category`; {@link queryOf} returns the query parameter.
+ * Returns the filters of each list, by its name. For example, `post` has the filter `blog`, for `/api/post/?blog=2`.
+ * Filters are named as in paths (`exact-category`), not as in queries (see {@link queryOf}).
  */
 export function lookupsOf(
   endpoints: readonly { readonly lookup?: Pick<Lookup, 'list' | 'by'> }[],
@@ -66,19 +68,19 @@ export function lookupsOf(
   return lookups;
 }
 
-/** Returns the page number or cursor in an address; undefined if the text is neither. */
+/** Returns the number of a page, or a cursor, from its text in an address; undefined if the text is neither. */
 export function pageValue(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The file of a page of a list; of the first page by default. If the address of an extra is a file, that file. */
+/** Returns the file of a page of a list; without `page`, of the first page. If an endpoint is one file, returns it. */
 export function pageFile(endpoint: string, page?: PageName): string {
   if (listFile(endpoint)) return `api/${endpoint}`;
   const folder = page ? `${endpoint}/${page.parameter}/${page.value}` : endpoint;
   return folder === '' ? 'api/index.json' : `api/${folder}/index.json`;
 }
 
-/** The link to a page of a list; to the first page by default. An empty name stands for `/api/`. */
+/** Returns the link to a page of a list; without `page`, to the first page. The name '' stands for `/api/`. */
 export function pageLink(
   { baseUrl, links }: AddressSettings,
   endpoint: string,
@@ -93,47 +95,47 @@ export function pageLink(
     : `${list}${page.parameter}/${page.value}/${index}${query}`;
 }
 
-/** The files of the API that are not pages (PROMISES.md §5). Their paths are also their addresses. */
+/** Files of the API that are not pages (PROMISES.md §5). The address of each is its path. */
 export const OPENAPI = 'api/openapi.json';
 export const SNAPSHOT = 'api/snapshot.json';
 export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT];
 
-/** The address of the search, which is also its name in the setting `extras`. */
+/** The address of the search index, and its name in the setting `extras`. */
 export const SEARCH = '/search/';
-/** The first file of the search index that a client reads. It names the next ones, and those name the rest. */
+/** The file of the search index that clients read first. It names the next files, which name all other files. */
 export const SEARCH_ENTRY = 'search/pagefind-entry.json';
 
 const DIGESTS = /^api\/(.+)\/digests\.json$/;
 const PART = /^api\/(.+)\/digests\/[1-9]\d{0,14}\.json$/;
 
-/** The file with the digests of a very long list (see snapshot-file.ts). */
+/** Returns the file that has the digests of a very long list (see snapshot-file.ts). */
 export const digestsFile = (list: string): string => `api/${list}/digests.json`;
 
-/** Returns the list whose digests are in a file; undefined for any other file. */
+/** Returns the list whose digests are in this file; undefined for any other file. */
 export const listOfDigests = (file: string): string | undefined => DIGESTS.exec(file)?.[1];
 
-/** A file with a part of the digests of an endpoint that has an address for each id. Parts are numbered from 1. */
+/** Returns a file with a part of the digests of an endpoint `region/{id}`. Parts are numbered from 1. */
 export const partFile = (name: string, part: number | string): string =>
   `api/${withoutId(name)}/digests/${part}.json`;
 
-/** Returns the endpoint, such as `region/{id}`, some of whose digests are in a file; undefined for any other file. */
+/** Returns the endpoint, such as `region/{id}`, to whose digests this part belongs; undefined for any other file. */
 export function endpointOfPart(file: string): string | undefined {
   const list = PART.exec(file)?.[1];
   return list === undefined ? undefined : `${list}/{id}`;
 }
 
-/** The address for a template. `end`: what addresses of folders end in, such as `index.json` if links name files. */
+/** Returns a template as a path. `end` is added to a folder: `/api/region/` becomes `/api/region/index.json`. */
 export const pathOf = (template: string, end: string): string =>
   template.endsWith('/') ? template + end : template;
 
-/** The page that is in a file; `page` is absent for the first page. */
+/** The page that a file contains. `page` is absent for the first page of a list. */
 export interface FilePage {
   /** Empty for the root index. */
   readonly endpoint: string;
   readonly page?: PageName;
 }
 
-/** The page that is in a file of the snapshot; undefined for a file that is not a page. */
+/** Returns the page that a file of the snapshot contains; undefined if the file is not a page. */
 export function pageOf(file: string): FilePage | undefined {
   const match = /^api\/(?:(.+?)(?:\/(page|cursor)\/([1-9]\d*))?\/)?index\.json$/.exec(file);
   if (!match) return undefined;
@@ -145,10 +147,10 @@ export function pageOf(file: string): FilePage | undefined {
 const PORT = '(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])';
 const ADDRESS = '(?:\\[[0-9a-fA-F:.]+\\]|[0-9]+(?:\\.[0-9]+){3}|localhost)';
 
-/** An address and a port. */
+/** Matches an address and a port, such as `127.0.0.1:8080`. */
 export const LISTEN = new RegExp(`^${ADDRESS}:${PORT}$`);
 
-/** The two parts of an address such as `127.0.0.1:8080`. Throws a {@link UsageError} for anything else. */
+/** Returns the two parts of an address such as `127.0.0.1:8080`. Throws a {@link UsageError} for any other text. */
 export function listenParts(listen: string): { readonly address: string; readonly port: number } {
   if (!LISTEN.test(listen)) {
     throw new UsageError(

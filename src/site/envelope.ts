@@ -1,6 +1,6 @@
 // The envelope around the records of a page (PROMISES.md §3.1, API.md §2.1).
 
-/** The members of an envelope, without the records. `next` is null on the last page, `previous` on the first. */
+/** The members of an envelope, without the records. `next` is null on the last page, `previous` on the first page. */
 export interface Envelope {
   readonly count?: number;
   readonly next: string | null;
@@ -8,8 +8,8 @@ export interface Envelope {
 }
 
 /**
- * The JSON before the first record, between two records, and after the last record. Without an envelope, these are
- * the brackets and commas of an array.
+ * Returns the JSON before the first record, between two records, and after the last record. Without an envelope, the
+ * page is an array: `[`, `,` and `]`.
  */
 export function envelope(around: Envelope | undefined): {
   readonly head: string;
@@ -24,8 +24,8 @@ export function envelope(around: Envelope | undefined): {
 
 const ENVELOPE =
   /^\{(?:"count":\d+,)?"next":(?:null|"[^"]*"),"previous":(?:null|"[^"]*"),"results":(?=\[)/;
-/** The most bytes that an envelope has before its records. */
+/** An envelope has at most this many bytes before its records. */
 export const LONGEST_ENVELOPE = 1 << 16;
 
-/** How many bytes of a page come before the bracket of its records; 0 if the page has no envelope. */
+/** Returns how many bytes of a page come before the `[` of its records; 0 if the page has no envelope. */
 export const envelopeLength = (begin: string): number => ENVELOPE.exec(begin)?.[0].length ?? 0;

@@ -1,21 +1,21 @@
-// Makes a feed of the newest records of a list: JSON Feed 1.1 (jsonfeed.org) or Atom (RFC 4287). Pure: it reads no
-// clock. (No package makes both correctly: `feed` 6 writes JSON Feed 1.0 and a link for each Atom entry; `feedsmith`
-// 3 leaves out empty `items` and titles; both write characters that XML forbids.)
+// Makes a feed of the newest records of a list: JSON Feed 1.1 (jsonfeed.org) or Atom (RFC 4287). Pure functions, which
+// read no clock. (No package makes both correctly: `feed` 6 writes JSON Feed 1.0, `feedsmith` 3 leaves out empty
+// `items` and titles, and both write characters that XML forbids.)
 import { type FeedFormat, type FeedWords, KEY } from '../model/feed.js';
 import type { Json, JsonObject } from '../model/fields.js';
 import { plainText } from '../model/html/plain-text.js';
 import { instantOf } from '../model/time.js';
 
 /**
- * The API's base URL, and the address of a record's page on the portal's own site, with keys in braces:
- * `…/posts/{id}`.
+ * `baseUrl`: the base URL of the API. `page`: the address of a record's page on the portal's own web site, with keys of
+ * the record in braces, such as `https://example.org/posts/{id}`.
  */
 export interface FeedPlaces {
   readonly baseUrl: string;
   readonly page: string | undefined;
 }
 
-/** A feed of these records of a list, as text. */
+/** Returns a feed of these records of a list as text. */
 export function feedOf(
   format: FeedFormat,
   list: string,
@@ -28,11 +28,10 @@ export function feedOf(
   return format === 'json' ? jsonOf(words, self, entries) : atomOf(words, self, entries);
 }
 
-/** The entry of a record in a feed. */
 interface Entry {
   /**
-   * The address of the record in the API. It is used even if nothing is published there, because the id of an entry must
-   * never change.
+   * The address of the record in the API. If nothing is published at this address, it is used all the same, because the
+   * id of an entry must never change.
    */
   readonly id: string;
   readonly url: string | undefined;
@@ -65,18 +64,17 @@ function entryOf(
 const timeOf = (time: Json | undefined): string => String(time).replace(/(\.\d{9})\d+/, '$1');
 
 /**
- * The longest text in a feed, in UTF-16 units. Feed readers do not accept longer ones, and a feed must fit into one
- * string.
+ * The longest text in a feed, in UTF-16 units. Feed readers refuse longer texts, and a feed must fit into one string.
  */
 export const LONGEST = 1 << 18;
 
-/** Returns a value as text; empty if it is too long. */
+/** Returns a value as text. Returns '' if the text is too long. */
 function textOf(value: Json | undefined): string {
   const text = String(value ?? '');
   return text.length > LONGEST ? '' : text;
 }
 
-/** The maximum length of a first line that is used as a title. */
+/** A title that is taken from the first line of a text has at most this many characters. */
 const LONGEST_TITLE = 100;
 
 function firstLine(text: string): string {
@@ -90,7 +88,6 @@ const addressIn = (page: string, record: JsonObject): string =>
   new URL(page.replace(KEY, (_, key: string) => encodeURIComponent(textOf(record[key])))).href;
 
 const JSON_FEED = 'https://jsonfeed.org/version/1.1';
-/** The beginning of an Atom feed. */
 const ATOM = '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"';
 
 function jsonOf({ name, author, language }: FeedWords, self: string, entries: readonly Entry[]) {
@@ -125,7 +122,7 @@ function atomOf({ name, author, language }: FeedWords, self: string, entries: re
 }
 
 function atomEntry({ id, url, title, html, summary, published, updated }: Entry): string {
-  // Links in a text are relative to the page of the record.
+  // Relative links in a text lead from the page of the record, not from the feed.
   const base = url === undefined ? '' : ` xml:base="${escaped(url)}"`;
   const parts = [
     element('id', id),
@@ -143,7 +140,7 @@ const element = (name: string, text: string) => `<${name}>${escaped(text)}</${na
 const link = (rel: string, type: string, href: string) =>
   `<link rel="${rel}" type="${type}" href="${escaped(href)}"/>`;
 
-/** When the newest change was made; 1970 for an empty feed. */
+/** Returns the time of the newest change; 1970 for an empty feed. */
 function latest(entries: readonly Entry[]): string {
   let last: string | undefined;
   for (const { updated } of entries) {
@@ -162,6 +159,6 @@ function isLater(a: string, b: string): boolean {
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 const MARKS: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
 
-/** Escapes a text for XML or HTML. A character that XML forbids is replaced by U+FFFD. */
+/** Escapes a text for XML or HTML. Characters that XML forbids are replaced by U+FFFD. */
 const escaped = (text: string): string =>
   text.replace(FORBIDDEN, '\uFFFD').replace(/[&<>"]/g, (mark) => `&${MARKS[mark]};`);

@@ -1,6 +1,5 @@
-// The kinds of files in a snapshot. From this table follow the addresses that are answered with a file (route.ts),
-// the files that count as the tool's own, and how `publish` sends a file. src/README.md says what else to do for
-// another kind of file.
+// The table of the kinds of files in a snapshot. It decides at which address a file is served (route.ts), which files
+// belong to this tool, and how `publish` sends a file. src/README.md says what else a new kind of file needs.
 import { endpointOf, LIST_FILES, listFile, type Portal } from '../model/endpoint.js';
 import {
   endpointOfPart,
@@ -17,30 +16,36 @@ import {
 
 export interface FileKind {
   readonly name: string;
-  /** Whether a file is of this kind. The first kind that fits counts. `at`: the page in the file, if it is a page. */
+  /**
+   * Whether a file is of this kind. If several kinds fit, the first counts. `at`: the page in the file, if it is a
+   * page.
+   */
   readonly fits: (file: string, at: FilePage | undefined) => boolean;
-  /** The address of a file. `folder`: that of its folder; `file`: its own path; `none`: it has no address. */
+  /**
+   * Which address the file has. `folder`: that of its folder, such as `/api/region/` for `api/region/index.json`;
+   * `file`: its own path; `none`: no address.
+   */
   readonly address: 'folder' | 'file' | 'none';
-  /** The list to which a file belongs; empty for the root index. */
+  /** Returns the list to which a file belongs; '' for the root index. */
   readonly list?: (file: string) => string | undefined;
-  /** When `publish` sends it (see `ORDER` in delivery/publish/bring.ts). */
+  /** The phase in which `publish` sends the file (see `ORDER` in delivery/publish/bring.ts). */
   readonly phase: 'pages' | 'errors' | 'heads' | 'the root index' | 'snapshot.json';
-  /** How caches keep it, unless it is a page that keeps its records (see {@link keptPagesOf}). */
+  /** How caches keep the file, unless it is a page that keeps its records (see {@link keptPagesOf}). */
   readonly caching: 'volatile' | 'error';
   /** The Content-Type; by default `application/json`. */
   readonly mediaType?: string;
-  /** Set if the file gets no compressed copy. */
+  /** Set if a file of this kind gets no compressed copy. */
   readonly isAlone?: true;
-  /** Set if the file describes other files. Then its digest is not in `files` of snapshot.json. */
+  /** Set if the file has the digests of other files. Its own digest is not in `files` of snapshot.json. */
   readonly describes?: true;
 }
 
-/** The folders in a snapshot. */
+/** The top folders of a snapshot. */
 export const FOLDERS: readonly string[] = ['api', 'search'];
 
 const OLD_SIGNATURES = 'api/snapshot.json.sig';
 
-/** Files beside the folder `api`. */
+/** The files that are beside the folder `api`. */
 export const BESIDE: readonly string[] = ['404.json', '405.json', '.htaccess'];
 
 const is = (...files: string[]) => ({ fits: (file: string) => files.includes(file) });
@@ -48,8 +53,8 @@ const listOf = (file: string) => pageOf(file)?.endpoint;
 const SEARCH_INDEX =
   /^search\/(?:wasm\.\w+\.pagefind|pagefind\.\w+\.pf_meta|(?:index|filter|fragment)\/\w+\.pf_(?:index|filter|fragment))$/;
 /**
- * An example for each extension of the files in the search index. (An index without records has none of these files,
- * but hosts must know all extensions.)
+ * An example for each extension of the files in the search index. Hosts must know all extensions, and an index without
+ * records has none of these files.
  */
 export const SEARCH_INDEX_FILES: readonly string[] = [
   'search/wasm.x.pagefind',
@@ -122,11 +127,11 @@ export const kinds: readonly FileKind[] = [
 
 const SIBLING = /\.(?:br|gz|zst)$/;
 
-/** Returns the file of a compressed copy: `a.json` for `a.json.br`; undefined if it is not a compressed copy. */
+/** Returns the file to which a compressed copy belongs: `a.json` for `a.json.br`; undefined for any other name. */
 export const fileBeside = (name: string): string | undefined =>
   SIBLING.test(name) ? name.replace(SIBLING, '') : undefined;
 
-/** The kind of a file, or of the file of a compressed copy; undefined if it does not belong to a snapshot. */
+/** Returns the kind of a file, or of the file to which a compressed copy belongs; undefined if it is in no snapshot. */
 export function kindOf(name: string): FileKind | undefined {
   const file = fileBeside(name) ?? name;
   const at = pageOf(file);
@@ -134,19 +139,14 @@ export function kindOf(name: string): FileKind | undefined {
   return kind?.isAlone && file !== name ? undefined : kind;
 }
 
-/**
- * Whether the digest of a file is in `files` of snapshot.json. This is so for published files that are not pages of a
- * list.
- */
+/** Whether the digest of a file is in `files` of snapshot.json: for published files that are not pages of a list. */
 export function isDescribedAlone(file: string): boolean {
   const kind = kindOf(file);
   if (!kind || kind.address === 'none' || kind.describes || fileBeside(file)) return false;
   return !pageOf(file)?.endpoint;
 }
 
-/**
- * Returns a function that says whether a page keeps its records when new records are added (see {@link keepsPages}).
- */
+/** Returns a function that says whether a page keeps its records when records are added (see {@link keepsPages}). */
 export function keptPagesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const all = [...endpoints, ...extras.map(endpointOf)].filter(keepsPages);
   const known = new Set(all.map(({ name }) => name));
@@ -163,10 +163,10 @@ export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'cac
 }
 
 /**
- * Returns a function that says whether a file belongs to a snapshot of this portal, so that it may be removed. These
- * are the pages of all endpoints and extras (an older snapshot may have had an extra that is not published now), the
- * other files of a snapshot, and the compressed copies of these, even if another tool made them. The file of
- * signatures that version 2 wrote belongs to them, too.
+ * Returns a function that says whether a file belongs to a snapshot of this portal, so that it may be removed. It is
+ * true for pages of all endpoints and extras, even of extras that are not published now, for the other files of a
+ * snapshot, and for compressed copies of all these, even if another tool made them. It is also true for the file of
+ * signatures that version 2 wrote.
  */
 export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));
@@ -176,7 +176,7 @@ export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' 
     if (!kind || kind.address === 'none') return false;
     const file = fileBeside(name) ?? name;
     const list = kind.list?.(file) ?? '';
-    // If an address is a file, such as `all.ndjson`, there is nothing below it.
+    // If the address of a list is a file, such as `all.ndjson`, nothing is below it.
     if (listFile(list) && pageFile(list) !== file) return false;
     return list === '' || known.has(list) || known.has(familyOf(list));
   };

@@ -1,5 +1,5 @@
-// Finds the answer that a request should get: a file of the snapshot, or an error (API.md §1, PROMISES.md §3.1 and
-// §3.4). Pure. Addresses must be written exactly: `..`, encoded slashes and the like are not found.
+// Finds the answer to a request: a file of the snapshot, or an error (API.md §1, PROMISES.md §3.1 and §3.4). Pure
+// functions. An address must be written exactly: one with `..` or an encoded slash, for example, is not found.
 
 import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
@@ -21,9 +21,9 @@ export const API_HEADERS = {
   Allow: 'GET, HEAD, OPTIONS',
 } as const;
 
-/** What to answer. */
+/** The answer to a request. */
 export type Routed =
-  /** A file of the snapshot's folder. If it does not exist, the answer is 404 with {@link Portal.notFound}. */
+  /** A file of the snapshot's folder. If the file does not exist, the answer is 404 with {@link Portal.notFound}. */
   | { readonly status: 200; readonly file: string }
   /** The answer to OPTIONS, which has only headers. */
   | { readonly status: 204 }
@@ -31,23 +31,23 @@ export type Routed =
   | { readonly status: 301; readonly location: string }
   | { readonly status: 404 | 405; readonly body: Json };
 
-/** Answers a request, given its method and its target, such as `/api/region/?page=2`. */
+/** Returns the answer to a request. `target` is a path with a query, such as `/api/region/?page=2`. */
 export type Router = (method: string, target: string) => Routed;
 
-/** What a path means: an endpoint (undefined for `/api/`) and perhaps one of its pages. */
+/** What a path means: an endpoint (undefined for `/api/`) and, if the path names one, a page of it. */
 interface RoutedPage {
-  /** The name of the list in the path, such as `region/53` for `region/{id}`; empty for `/api/`. */
+  /** The list in the path, such as `region/53` for the endpoint `region/{id}`; '' for `/api/`. */
   readonly list: string;
   readonly endpoint: Endpoint | undefined;
   readonly page: PageName | undefined;
   readonly hasSlash: boolean;
 }
 
-// `/api/`, a list below it, or a page of the list. It may end in a slash or in the name of the file.
+// Matches `/api/`, a list below it, or a page of a list. The path may end in a slash or in `/index.json`.
 const ADDRESS =
   /^\/api(?:\/(?<list>.+?))??(?:\/(?<parameter>page|cursor)\/(?<value>[^/]+))?(?<end>\/|\/index\.json)?$/s;
 
-/** Makes the router of a portal's API; `extras` are those that are published. */
+/** Makes the router of a portal's API. `extras`: the extras that are published. */
 export function makeRouter(
   { endpoints, notFound }: Pick<Portal, 'endpoints' | 'notFound'>,
   extras: readonly ExtraEndpoint[] = [],
@@ -66,7 +66,7 @@ export function makeRouter(
       return { status: 405, body: { detail: `Method "${method}" not allowed.` } };
     }
     if (typeof address === 'string') return { status: 200, file: address };
-    // Characters that a header must not contain are encoded, because the query is copied into the header `Location`.
+    // The query is copied into the header `Location`, so characters that a header must not contain are encoded.
     if (!address.hasSlash) {
       return { status: 301, location: `${path}/${query.replace(/[^!-~]/g, encodeURIComponent)}` };
     }
@@ -77,7 +77,9 @@ export function makeRouter(
   };
 }
 
-/** Returns the file whose path is the address; undefined if there is none. */
+/**
+ * Returns the file whose path is the address: `api/snapshot.json` for `/api/snapshot.json`; undefined if there is none.
+ */
 function documentAt(path: string, byName: ReadonlyMap<string, Endpoint>): string | undefined {
   const file = path.slice(1);
   const kind = kindOf(file);
@@ -104,7 +106,9 @@ function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Route
   return { list, endpoint, page: { parameter: own!, value: page }, hasSlash };
 }
 
-/** Returns the list or, for `?region=53`, its filter `<list>/region/53`; undefined for an invalid id or two ids. */
+/**
+ * Returns the list or, for `/api/post/?blog=2`, its filter `post/blog/2`. Undefined for an invalid id, or for two ids.
+ */
 function lookedUp(
   list: string,
   lookups: readonly string[] | undefined,
@@ -122,8 +126,8 @@ function lookedUp(
 const ID = /^[1-9]\d{0,15}$/;
 
 /**
- * Returns the page that path and query mean together; undefined for the first page. `none` if a value is not a page
- * number or comes twice, or if path and query disagree: never page 1 in these cases.
+ * Returns the page that path and query name; undefined for the first page. `none` if the value is not the number of a
+ * page (`?page=x`), is given twice, or differs between path and query (`/page/2/?page=3`).
  */
 function pageOf({ endpoint, page }: RoutedPage, query: string): PageName | undefined | 'none' {
   const parameter = endpoint && parameterOf(endpoint);

@@ -1,15 +1,15 @@
 // The signature in `api/snapshot.json`, and the keys for it. It is an Ed25519 signature of the snapshot's `id`, in
-// base64. The `id` depends on the digests of all files, so its signature proves all of them. Keys are never printed.
+// base64. The `id` depends on the digests of all files, so the signature proves all files. Keys are never printed.
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readAtMost } from '../files/disk/text-file.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
-/** The most bytes of a file of keys. */
+/** A file of keys has at most this many bytes. */
 const MOST_BYTES = 1 << 20;
 const MAKING = 'openssl genpkey -algorithm ed25519 makes one';
 
-/** Reads the private key for signing. Throws a {@link UsageError} if that is not possible. */
+/** Reads the private key for signing. Throws a {@link UsageError} if the file has no usable key. */
 export function readSigningKey(file: string): KeyObject {
   const text = readKeyFile(file);
   const wrong = (why: string) => new UsageError(`${quote(file)} ${why}`);
@@ -24,12 +24,11 @@ export function readSigningKey(file: string): KeyObject {
   return ed25519(createPrivateKey, found, wrong);
 }
 
-/** Reads the public keys for checking signatures. Throws a {@link UsageError} if that is not possible. */
+/** Reads the public keys for checking signatures. Throws a {@link UsageError} if the file has no usable key. */
 export function readPublicKeys(file: string): readonly KeyObject[] {
   const text = readKeyFile(file);
   const wrong = (why: string) => new UsageError(`${quote(file)} ${why}`);
-  // A private key in this place is refused. Node would accept it, and nobody would notice that a secret was given to
-  // readers.
+  // A private key is refused here. Node would accept it, and nobody would notice that a secret was given to readers.
   if (text.includes('PRIVATE KEY')) {
     throw wrong('holds a private key: openssl pkey -in FILE -pubout gives the public one');
   }
@@ -38,14 +37,14 @@ export function readPublicKeys(file: string): readonly KeyObject[] {
   return found.map((one) => ed25519(createPublicKey, one, wrong));
 }
 
-/** The public key for a private key. */
+/** Returns the public key that belongs to a private key. */
 export const publicHalf = (key: KeyObject): KeyObject => createPublicKey(key);
 
-/** The public key in hexadecimal. It identifies the key, and is not secret. */
+/** Returns the public key in hexadecimal. It identifies the key, and is not secret. */
 export const keyName = (key: KeyObject): string =>
   publicHalf(key).export({ type: 'spki', format: 'der' }).toString('hex');
 
-/** Signs the id of a snapshot. The same key and id always result in the same signature. */
+/** Signs the id of a snapshot. The same key and id always give the same signature. */
 export const signatureOf = (key: KeyObject, id: string): string =>
   sign(null, Buffer.from(id), key).toString('base64');
 

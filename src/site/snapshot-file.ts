@@ -1,65 +1,64 @@
-// Makes `/api/snapshot.json`, which has the digests of all published files. A client uses it to see whether its pages
-// are from one snapshot, and a mirror to see what has changed (PROMISES.md §5.2). Pure.
+// Makes `/api/snapshot.json`, which has the digests of all published files. With it, a client sees whether its pages
+// are from one snapshot, and a mirror sees what has changed (PROMISES.md §5.2). Pure functions.
 import { hash } from 'node:crypto';
 import { digestsFile, partFile, SNAPSHOT, withoutId } from './address.js';
 
-/** Up to this many pages, the digests of a list are in {@link SNAPSHOT}; otherwise in a file of their own. */
+/** The digests of a list with at most this many pages are in {@link SNAPSHOT}. Those of a longer list are in a file. */
 const MOST_PAGES = 1000;
 /**
- * Decides the number of parts: with n parts, each part has at most about n times this many digests. So neither the
- * parts nor the list of parts gets long.
+ * Decides how many parts digests are divided into, so that neither the parts nor the list of parts gets long: 4,096
+ * digests have 16 parts of 256 digests, 65,536 digests have 64 parts of 1,024.
  */
 const FILES_TO_PARTS = 16;
 
-/** What is published for an endpoint: one list, or one for each id if it has an address for each id. */
+/** What is published for an endpoint: one list or, if the endpoint has an address for each id, one list for each id. */
 export interface PublishedEndpoint {
-  /** Its address below `/api/`, without slashes at both ends; may end in `{id}`. */
+  /** The address without `/api/` and the slash at its end, such as `region` or `region/{id}`. */
   readonly name: string;
   readonly walks: readonly PublishedList[];
 }
 
-/** A published list, with its pages in order. */
+/** A published list. Its pages are in the order of the list. */
 export interface PublishedList {
-  /** Its address below `/api/`, without slashes at both ends. */
+  /** The address without `/api/` and the slash at its end, such as `region` or `region/53`. */
   readonly name: string;
-  /** The number of records on all its pages. */
+  /** The number of records on all pages together. */
   readonly count: number;
   readonly pages: readonly PublishedPage[];
 }
 
-/** A page of a list: its path below the list's address, and the SHA-256 of its bytes. */
 export interface PublishedPage {
-  /** Such as `page/2/`; empty for the first page. */
+  /** The path below the list's address, such as `page/2/`; '' for the first page. */
   readonly path: string;
-  /** In hexadecimal. */
+  /** The SHA-256 of the bytes, in hexadecimal. */
   readonly hash: string;
 }
 
-/** SHA-256 of files, by their paths. */
+/** The SHA-256 of files, by their paths. */
 export type FileDigests = Readonly<Record<string, string>>;
 
-/** The description of a list in {@link SNAPSHOT}. */
+/** What {@link SNAPSHOT} says about a list. */
 export type ListSummary = {
   readonly count: number;
   readonly pages: number;
-  /** The SHA-256 of all its pages together, see {@link digestOf}. */
+  /** The SHA-256 of all pages together, see {@link digestOf}. */
   readonly digest: string;
 } & (
   | {
-      /** The SHA-256 of each page by its path below the list, in the order of the pages. */
+      /** The SHA-256 of each page, by its path below the list, in the order of the pages. */
       readonly files: FileDigests;
     }
   | {
-      /** For a very long list: the path, below `/api/`, of a file with the digests of its pages. */
+      /** For a very long list: the path, below `/api/`, of the file with the digests of its pages. */
       readonly digests: string;
     }
 );
 
 /** What {@link SNAPSHOT} says about an endpoint with an address for each id. */
 export interface IdsSummary {
-  /** How many files the endpoint has in all. */
+  /** The number of files for all ids together. */
   readonly files: number;
-  /** The SHA-256 of each part. A part is a file with digests, see {@link partFile}. */
+  /** The SHA-256 of each part. A part is a file with some of the digests, see {@link partFile}. */
   readonly parts: readonly string[];
 }
 
@@ -68,25 +67,24 @@ export interface SnapshotJson {
   readonly format: 1;
   /** See {@link idOf}. */
   readonly id: string;
-  /** The signature of the id (see signature.ts), if the snapshot is signed. */
+  /** The signature of the id (see signature.ts); absent if the snapshot is not signed. */
   readonly signature?: string;
   readonly lists: Readonly<Record<string, ListSummary>>;
-  /** The SHA-256 of all other files, by their paths. */
+  /** The SHA-256 of each file that is not a page of a list, by its path. */
   readonly files: FileDigests;
   readonly byId: Readonly<Record<string, IdsSummary>>;
 }
 
-/** The path of a page below its list: `page/2/` for `api/region/page/2/index.json`. */
+/** Returns the path of a page below its list: `page/2/` for `api/region/page/2/index.json`. */
 export const pathBelow = (file: string, list: string): string =>
   file.slice(`api/${list}/`.length, -'index.json'.length);
 
-/** A file of the snapshot and its text. */
 interface NamedText {
   readonly file: string;
   readonly body: string;
 }
 
-/** Describes a list. If it is very long, `apart` is a file with its digests. */
+/** Describes a list. `apart`: if the list is very long, the file with its digests. */
 export function describeList({ name, count, pages }: PublishedList): {
   readonly summary: ListSummary;
   readonly apart?: NamedText;
@@ -98,7 +96,7 @@ export function describeList({ name, count, pages }: PublishedList): {
   return { summary: { ...said, digests: apart.file.slice('api/'.length) }, apart };
 }
 
-/** Describes an endpoint with an address for each id. `parts` are files with its digests. */
+/** Describes an endpoint with an address for each id. `parts`: the files with its digests. */
 function describeIds({ name, walks }: PublishedEndpoint): {
   readonly summary: IdsSummary;
   readonly parts: readonly NamedText[];
@@ -106,7 +104,7 @@ function describeIds({ name, walks }: PublishedEndpoint): {
   const files = walks.reduce((sum, { pages }) => sum + pages.length, 0);
   const length = partsFor(files, walks.length);
   const digests = Array.from({ length }, (): [string, string][] => []);
-  // Sorted by id, because the order of data files must not change the result.
+  // Sorted by id, so that the result does not depend on the order of the data files.
   const sorted = walks
     .map(({ name: own, pages }) => ({ id: Number(own.slice(withoutId(name).length + 1)), pages }))
     .sort((a, b) => a.id - b.id);
@@ -127,8 +125,8 @@ function describeIds({ name, walks }: PublishedEndpoint): {
 }
 
 /**
- * The number of parts for the digests of so many files. It is a power of two, so that it rarely changes when files
- * are added.
+ * Returns the number of parts for the digests of `files` files. It is a power of two, so that it rarely changes when
+ * files are added.
  */
 function partsFor(files: number, ids: number): number {
   let parts = 1;
@@ -138,7 +136,7 @@ function partsFor(files: number, ids: number): number {
 
 /**
  * Makes the files that describe a snapshot. {@link SNAPSHOT} comes last, because it has the digests of the others.
- * `files`: the digests of all files that are not pages of a list; `sign`: returns the signature of the id; absent if
+ * `files`: the digests of all files that are not pages of a list. `sign`: returns the signature of the id; absent if
  * the snapshot is not signed.
  */
 export function describeSnapshot(
@@ -169,11 +167,11 @@ export function describeSnapshot(
   return [...apart, { file: SNAPSHOT, body: JSON.stringify(snapshot) }];
 }
 
-/** Returns the id in the text of {@link SNAPSHOT}. */
+/** Returns the id that is in the text of {@link SNAPSHOT}. */
 export const idIn = (text: string): string => text.slice(ID_AT, ID_AT + 64);
 const ID_AT = '{"format":1,"id":"'.length;
 
-/** The id of a snapshot: the SHA-256 of the text `{"lists":…,"files":…,"byId":…}` in {@link SNAPSHOT}. */
+/** Returns the id of a snapshot: the SHA-256 of the text `{"lists":…,"files":…,"byId":…}`, as in {@link SNAPSHOT}. */
 export const idOf = ({
   lists,
   files,
@@ -181,7 +179,7 @@ export const idOf = ({
 }: { readonly [K in 'lists' | 'files' | 'byId']?: unknown }) =>
   hash('sha256', JSON.stringify({ lists, files, byId }), 'hex');
 
-/** The SHA-256 of a text with a line for each page: its path, a space, its SHA-256. */
+/** Returns the SHA-256 of a text with a line for each page: its path, a space, its SHA-256. */
 export function digestOf(pages: readonly PublishedPage[]): string {
   return hash('sha256', pages.map(({ path, hash }) => `${path} ${hash}\n`).join(''), 'hex');
 }

@@ -7,7 +7,7 @@ import { GrowingColumn } from './column.js';
 import type { KnownRows } from './known.js';
 
 const BLOCK = 1 << 20;
-/** At this many UTF-16 units, collected text is encoded. */
+/** Collected text is encoded as UTF-8 before it has more than this many UTF-16 units. */
 const LONG = 1 << 20;
 
 /** A function that receives bytes. The buffer is used again after the function returns. */

@@ -21,7 +21,7 @@ import { isOfTwo } from './twins.js';
 /** A finding in a file. `about`: the other record that the message mentions. */
 export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
 
-/** How many bytes before and after a place are read. */
+/** This many bytes before and after the place of a finding are read. */
 const AROUND = 256;
 
 export class Explainer implements RecordNames {
@@ -132,7 +132,10 @@ export class Explainer implements RecordNames {
 /** The cause of a syntax error: a merge conflict whose sides are whole records. */
 const CONFLICT = 'conflict-records';
 
-/** Returns the kind of a merge conflict: in a file of one record or of two, between records, or inside a record. */
+/**
+ * Returns the kind of a merge conflict: in a file of one record (its two sides may be different records), between
+ * records, or inside a record.
+ */
 function conflictOf(path: string, declared: Collection): SyntaxCause {
   if (isObjectFile(path)) return isOfTwo(path, declared) ? 'conflict-two' : 'conflict';
   return isOfRecords(readFileSync(path, 'utf8')) ? CONFLICT : 'conflict-inside';

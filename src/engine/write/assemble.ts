@@ -1,4 +1,4 @@
-// Makes the bytes of a page from fragments, which are the JSON of records. Fragments are copied, and their holes are
+// Makes the bytes of a page. The JSON of each record is copied from its fragment, and the holes of the fragment are
 // filled as templates.ts says. Nothing is parsed or serialised.
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
@@ -7,7 +7,7 @@ import type { Segment } from './page-keys.js';
 import type { PagePlan } from './pages.js';
 import type { Template } from './templates.js';
 
-/** The size of the blocks in which bytes are passed on. */
+/** Bytes are passed on in blocks of at least this many bytes, except the last block of a page. */
 const BLOCK = 1 << 20;
 
 /** Some bytes of a page. They are valid until the next block of the page is requested. */
@@ -17,26 +17,24 @@ export interface Block {
 }
 
 export interface OldSegments {
-  /** Returns where the old file has the segment with this key. */
+  /** Returns where the old file has the segment with this key; undefined if it does not have it. */
   readonly find: (key: string) => KnownSegment | undefined;
   /** Fills `into` with the bytes of the old file from offset `from` on. */
   readonly read: (into: Buffer, from: number) => void;
 }
 
-/** A segment of a page, and the bytes `[from, to)` of its records in the file. */
+/** A segment of a page, and where its records are in the file of the page: the bytes `[from, to)`. */
 export interface KnownSegment {
   readonly key: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Collects small pieces of a page into blocks. */
 class Gatherer {
   #bytes: Buffer = Buffer.allocUnsafe(BLOCK / 4);
   #end = 0;
   #before = 0;
 
-  /** Begins a page. */
   begin(): void {
     this.#end = 0;
     this.#before = 0;
@@ -46,7 +44,7 @@ class Gatherer {
     return this.#end >= BLOCK;
   }
 
-  /** How many bytes of the page have been collected so far. */
+  /** How many bytes of the page have been collected so far, in all blocks. */
   get place(): number {
     return this.#before + this.#end;
   }
@@ -56,20 +54,20 @@ class Gatherer {
     this.#end = copyBytes(from, start, end, this.#bytes, this.#end);
   }
 
-  /** Writes a short text. */
+  /** Writes a short text, such as a comma or a number. */
   text(text: string): void {
     this.#reserve(text.length * 3);
     this.#end += this.#bytes.write(text, this.#end);
   }
 
-  /** Lets `fill` write the next `length` bytes. */
+  /** Makes room for `length` bytes, and lets `fill` write them. */
   space(length: number, fill: (bytes: Buffer) => void): void {
     this.#reserve(length);
     fill(this.#bytes.subarray(this.#end, this.#end + length));
     this.#end += length;
   }
 
-  /** Returns the collected block, and starts a new one. */
+  /** Returns the collected bytes as a block, and starts the next block. */
   next(isLast = false): Block {
     const bytes = this.#bytes.subarray(0, this.#end);
     this.#before = this.place;
@@ -82,16 +80,16 @@ class Gatherer {
   }
 }
 
-/** Makes pages one at a time. Each page shows its records in one form, with the keys that its endpoint publishes. */
+/** Makes pages one at a time. */
 export class Assembler {
   readonly #out = new Gatherer();
 
-  /** `records`: those of all tables, in the order of the portal's collections. */
+  /** `records`: the records of each table, in the order of the portal's collections. */
   constructor(private readonly records: readonly Records[]) {}
 
   /**
-   * Yields the bytes of a page in blocks: the JSON before the records, the records, and the JSON after them. Segments
-   * that the old file has, too, are copied from it. Calls `made` with the place of each segment.
+   * Yields the bytes of a page in blocks. Segments that are also in the old file are copied from it; all other rows are
+   * made from fragments. Calls `made` with the place of each segment in the new file.
    */
   *blocks(
     { head, separator, rows, tail, template }: PagePlan,
@@ -126,10 +124,10 @@ export class Assembler {
     yield out.next(true);
   }
 
-  /** Returns the bytes of a page that is one record without an envelope. */
+  /** Returns the bytes of a page that is only one record, without an envelope. */
   record(page: PagePlan): Buffer {
     const only = [{ key: '', start: 0, end: 1 }];
-    // A copy, because the next block overwrites these bytes.
+    // The bytes are copied, because the next block overwrites them.
     const blocks = Array.from(
       this.blocks(page, only, undefined, () => {}),
       ({ bytes }) => Buffer.from(bytes),
@@ -138,7 +136,7 @@ export class Assembler {
   }
 }
 
-/** Copies the fragment of a row, and fills its holes. */
+/** Writes the fragment of a row, and fills its holes. */
 function append(
   all: readonly Records[],
   { table, fragment, sources }: Template,
@@ -164,8 +162,8 @@ function append(
         break;
       case 'row':
         append(all, source.templates[source.which?.[row] ?? 0]!, source.rows[row]!, out);
-        // Reading another fragment may have overwritten this one, unless it is a copy. (Long fragments are copies: to
-        // read one again for each of its holes would take quadratic time.)
+        // Reading another fragment may have overwritten the bytes of this one, unless they are a copy. (Long fragments
+        // are copies, because reading a long fragment again for each of its holes would take quadratic time.)
         if (!isCopy) bytes = records.fragment(fragment, row).bytes;
         break;
       case 'inner': {

@@ -6,12 +6,12 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Encoding } from '../../site/address.js';
 import type { Digest } from './output-file.js';
 
-/** The level for both encodings. Above 9, brotli saves a tenth more bytes, but takes thirty times as long. */
+/** The level for gzip and brotli. Above 9, brotli saves a tenth more bytes, but takes thirty times as long. */
 const LEVEL = 9;
-/** The exponent for a brotli window of 2 ** 16 - 16 bytes. */
+/** With this exponent, brotli looks back 2 ** 16 - 16 bytes, which is enough for smaller files. */
 const SMALL_WINDOW = 16;
 
-/** Compresses the file `source`, which has `bytes` bytes, into the file `to`, in other threads. */
+/** Compresses `source`, a file of `bytes` bytes, into the file `to`. Node does this in threads of its own. */
 export async function compressFile(
   source: string,
   bytes: number,
@@ -28,8 +28,8 @@ export async function compressFile(
           params: {
             [constants.BROTLI_PARAM_QUALITY]: LEVEL,
             [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
-            // With its default window, brotli clears 32 MB of memory for each file, which takes a hundred times as
-            // long for small files.
+            // With its default window, brotli clears 32 MB of memory for each file, which makes small files take a
+            // hundred times as long.
             ...(bytes <= 2 ** SMALL_WINDOW - 16 && {
               [constants.BROTLI_PARAM_LGWIN]: SMALL_WINDOW,
             }),

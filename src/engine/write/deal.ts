@@ -10,30 +10,34 @@ import type { OutputFile } from './output-file.js';
 import { PageKeys } from './page-keys.js';
 import type { PagePlan } from './pages.js';
 
-/** A deal ends when it has this many pages, or this many rows on its pages. */
+/** A deal is complete when it has this many pages, or when its pages have at least this many rows. */
 const AT_ONCE = { pages: 16, rows: 500 };
 /** How many bytes of fragments stay in memory, for all threads together. */
 export const KEPT = 64 << 20;
-/** A record on a page that is compressed takes this many times as long. */
+/** A record on a page takes this many times as long if the page is also compressed. */
 const COMPRESSING = 10;
 
-/** Whether starting other threads saves more than it costs. */
+/** Whether starting worker threads saves more time than it costs. */
 export const isMuchWork = (records: number, compress: readonly unknown[]): boolean =>
   (compress.length > 0 ? records * COMPRESSING : records) >= MANY_RECORDS;
 
-/** The pages to make, and the data for them. Plain data, with large arrays in shared memory. */
+/**
+ * The pages to make, and the data for them. Plain data, which can be sent to threads; large arrays are shared memory.
+ */
 export interface PageQueue extends Queue {
-  /** All tables, in the order of the portal's collections. */
+  /** The records of each table, in the order of the portal's collections. */
   readonly tables: readonly RecordData[];
   readonly pages: readonly PagePlan[];
-  /** For each deal, the index after its last page. */
+  /**
+   * The deals: deal `i` has the pages from `ends[i - 1]` (0 for the first deal) up to, but not including, `ends[i]`.
+   */
   readonly ends: readonly number[];
   readonly workplace: Workplace;
   /** Bytes of fragments that each thread may keep in memory. */
   readonly kept: number;
 }
 
-/** The files that were made, and the number of pages. */
+/** The files that a thread has made, and the number of pages among them. */
 export interface MadePages {
   readonly files: readonly OutputFile[];
   readonly pages: number;
@@ -56,7 +60,8 @@ export function pageQueue(
 }
 
 /**
- * Divides pages into groups of at most `most.pages` pages or `most.rows` rows. Returns the index after each group.
+ * Divides pages into groups. A group is complete when it has `most.pages` pages, or when its pages have at least
+ * `most.rows` rows. Returns, for each group, the index after its last page.
  */
 export function endsOf(
   pages: readonly PagePlan[],
@@ -75,8 +80,8 @@ export function endsOf(
 }
 
 /**
- * The files of the last build that are these pages or their compressed copies. Other files are left out, because each
- * thread gets a copy of this map.
+ * Returns the files of the last build that have the names of these pages or of their compressed copies. All other files
+ * are left out, because each thread gets a copy of this map.
  */
 function knownOf(pages: readonly PagePlan[], { compress, known }: Workplace): Workplace['known'] {
   const endings = ['', ...compress.map((encoding) => extensions[encoding])];
@@ -89,7 +94,7 @@ function knownOf(pages: readonly PagePlan[], { compress, known }: Workplace): Wo
   );
 }
 
-/** Makes deals of pages until none is left. */
+/** Makes the pages of one deal after another, until no deal is left. Calls `say` after each deal. */
 export async function writePart(queue: PageQueue, say: (made: MadePages) => void): Promise<void> {
   const { tables, pages, ends, workplace, kept } = queue;
   const fragments = new Fragments(kept);

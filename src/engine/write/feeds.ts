@@ -1,4 +1,4 @@
-// Makes feeds of the newest records of lists. A feed has few records, so each is made as one string.
+// Makes the feeds of lists. A feed has few records, so it is made as one string.
 import { withoutLongTexts } from '../../files/source/long-texts.js';
 import type { JsonObject } from '../../model/fields.js';
 import { pageFile } from '../../site/address.js';
@@ -12,14 +12,13 @@ import type { Output } from './output.js';
 
 interface FeedSettings {
   readonly baseUrl: string;
-  /** For each list, the address of a record's page on the portal's own web site. */
+  /** For each list, the address of a record's page on the portal's own web site, such as `https://example.org/{id}`. */
   readonly site: Readonly<Record<string, string>>;
 }
 
 /** The longest text that a feed contains, in bytes of JSON. A character takes at most six bytes, as in `\u0001`. */
 const MOST_BYTES = 6 * LONGEST;
 
-/** Makes the files of feeds. */
 export async function makeFeeds(
   feeds: readonly EndpointList[],
   { tables }: Derivation,
@@ -35,8 +34,9 @@ export async function makeFeeds(
       if (paging.style !== 'feed') continue;
       const { format, list, words } = paging;
       const pages = walks.flatMap((walk) => walk.pages);
+      // A published record is always an object.
       const records = pages.map(
-        (page) => withoutLongTexts(assembler.record(page), MOST_BYTES) as JsonObject, // a published record is always an object
+        (page) => withoutLongTexts(assembler.record(page), MOST_BYTES) as JsonObject,
       );
       const text = feedOf(format, list, words, records, { baseUrl, page: site[list] });
       await output.file(pageFile(name), text);

@@ -1,5 +1,5 @@
-// Makes the files of the snapshot from the linked records: the pages of each endpoint, the root index, the body of 404
-// answers, and finally the files that describe all others.
+// Makes the files of a snapshot from linked records: the pages of each endpoint, the root index, the body of 404
+// answers, and finally the files that describe all other files.
 import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import {
@@ -21,7 +21,7 @@ import type { Output } from './output.js';
 import { hasPages, type PageSettings } from './pages.js';
 
 interface FileSettings extends PageSettings {
-  /** For each list, the address of a record's page on the portal's own web site. */
+  /** For each list, the address of a record's page on the portal's own web site, such as `https://example.org/{id}`. */
   readonly site: Readonly<Record<string, string>>;
   /** The extras that are published. */
   readonly extras: readonly ExtraEndpoint[];
@@ -29,12 +29,12 @@ interface FileSettings extends PageSettings {
   readonly onProgress: OnProgress;
 }
 
-/** An endpoint of the snapshot, and the query parameter for its pages. */
+/** An endpoint of the snapshot. `parameter`: the query parameter for its pages, such as `page` in `?page=2`. */
 export interface MadeEndpoint {
   /** Empty for the root index. */
   readonly name: string;
   readonly parameter: PageName['parameter'] | undefined;
-  /** See {@link keepsPages}. */
+  /** Set if pages keep their records when records are added (see {@link keepsPages}). */
   readonly keepsPages?: true;
   readonly pages: number;
   readonly lookup?: NonNullable<ExtraEndpoint['lookup']>;
@@ -63,14 +63,14 @@ export async function makeFiles(
 /** The endpoints of a snapshot, and its manifest (snapshot.json). */
 export interface MadeSite {
   readonly endpoints: readonly MadeEndpoint[];
-  /** The content of {@link SNAPSHOT}, and the id in it. */
+  /** The text of {@link SNAPSHOT}. `id`: the snapshot's id, which is in this text. */
   readonly manifest: string;
   readonly id: string;
 }
 
 /**
- * Makes the files that describe a snapshot: `openapi.json`, `snapshot.json` and the like. All other files must have
- * been made, except those for hosts.
+ * Makes the files that describe a snapshot, such as `openapi.json` and `snapshot.json`. All other files must have been
+ * made, except the configuration files for hosts.
  */
 export async function makeDescription(
   lists: readonly EndpointList[],
@@ -121,7 +121,7 @@ async function makePages(
     return sum + (records ? derivation.tables.get(records.collection)!.rows : 0);
   }, 0);
   const isMuch = isMuchWork(records, output.workplace.compress);
-  // The other threads load their code while this thread sorts the lists.
+  // The worker threads load their code while this thread sorts the lists.
   await pool.prepare('write', isMuch);
   settings.onProgress('linking', 0, 0);
   const made = new ListMaker(settings, derivation, endpoints);
@@ -134,7 +134,7 @@ async function makePages(
     done += pages;
     settings.onProgress('writing', done, total);
   };
-  // A list on one page takes longest. So the other threads begin with it, while this thread sorts the other lists.
+  // A list on one page takes longest. So the worker threads begin with such lists, while this thread sorts the others.
   const isLong = ({ paging: { style } }: Endpoint) => style === 'array' || style === 'lines';
   const inTurn = [paged.filter(isLong), paged.filter((list) => !isLong(list))];
   await pool.together(async (begin) => {

@@ -1,5 +1,5 @@
-// Compares the snapshot's folder with what the last build left there. Also finds files of older snapshots and files
-// that no snapshot wrote. Writes nothing.
+// Compares the snapshot's folder with what the last build left there. Finds files of older snapshots, and files that no
+// snapshot wrote. Writes nothing.
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFolder } from '../../files/disk/boundary.js';
@@ -11,13 +11,15 @@ import { Stage } from './stage.js';
 /** What a build left in the snapshot's folder. */
 export interface FolderState {
   readonly files: OutputFiles;
-  /** The stat signatures of the folders that certainly contained only these files. Other folders are missing here. */
+  /**
+   * The stat signatures of the folders that contained only these files. A folder for which this is not sure is missing.
+   */
   readonly folders: ReadonlyMap<string, string>;
 }
 
 /**
- * Checks that the snapshot's folder contains exactly the files of the last build, unchanged. Returns undefined if it
- * does not, otherwise its state, which is `last` itself if nothing new is known.
+ * Checks that the snapshot's folder has exactly the files of the last build, unchanged. Returns undefined if it does
+ * not; otherwise its present state, which is `last` itself if nothing is different.
  */
 export function unchangedFolder(root: string, last: FolderState): FolderState | undefined {
   if (Stage.isAt(root)) return undefined;
@@ -29,8 +31,8 @@ export function unchangedFolder(root: string, last: FolderState): FolderState | 
 }
 
 /**
- * Checks that the folders of a snapshot contain no other files, and returns undefined if they do. Reads only folders
- * that have changed since their state was `last`, and returns the new state.
+ * Checks that the folders of a snapshot contain no other files. Returns undefined if they do; otherwise their present
+ * state. Only folders whose stat signature is not in `last` are read.
  */
 export function withoutOthers(root: string, last: FolderState): FolderState | undefined {
   const { files, folders } = last;
@@ -45,7 +47,7 @@ export function withoutOthers(root: string, last: FolderState): FolderState | un
     if (folders.get(name) !== signature) {
       isSame = false;
       if (!readdirSync(path).every((entry) => entries.has(entry))) return undefined;
-      // The next change of this folder may leave its signature the same.
+      // The folder changed just now. If it changes again at once, its signature may stay the same. So it is not kept.
       if (isRacilyClean(there, moment)) continue;
     }
     signatures.set(name, signature);
@@ -53,20 +55,19 @@ export function withoutOthers(root: string, last: FolderState): FolderState | un
   return isSame ? last : { files, folders: signatures };
 }
 
-/** What else is in the snapshot's folder. */
+/** What is in the snapshot's folder besides the files of the snapshot. */
 export interface Others {
-  /** Files of older snapshots. */
+  /** Files of older snapshots, which may be removed. */
   readonly stale: readonly string[];
   /** Files and folders that no snapshot wrote. If everything in a folder is foreign, only the folder is listed. */
   readonly foreign: readonly string[];
-  /** Empty folders below `api/`. */
   readonly empty: readonly string[];
 }
 
 /**
- * Finds what is in the snapshot's folder besides `files`. `isOurs`: whether only snapshots write files with this
- * name; `last`: the files of the last build; `stage`: the name of a folder to ignore. Throws a {@link UsageError} if
- * a folder is needed where something else is.
+ * Finds what is in the snapshot's folder besides `files`. `isOurs`: whether a file with this name is always written by
+ * a snapshot. `last`: the files of the last build. `stage`: the name of a folder to ignore. Throws a {@link UsageError}
+ * if there is something else where a folder is needed.
  */
 export function findOthers(
   root: string,
@@ -107,26 +108,26 @@ const together = (all: readonly Others[]): Others => ({
   empty: all.flatMap(({ empty }) => empty),
 });
 
-/** Yields what these folders contain on the disk besides the entries that are listed in `folders`. */
+/** Yields everything that is in these folders on the disk, but not in their `Entries`. */
 function* othersIn(root: string, folders: Entries): Generator<string> {
   function* inside(folder: string): Generator<string> {
     const belonging = folders.get(folder)!;
-    // The path ends in a slash, so that a symbolic link to the snapshot's folder is followed.
+    // `${root}/` ends in a slash, so that a symbolic link to the snapshot's folder is followed.
     for (const entry of readdirSync(`${root}/${folder}`, { withFileTypes: true })) {
       const name = nameBelow(folder, entry.name);
       if (!belonging.has(entry.name)) yield name;
       else if (!folders.has(name)) continue;
-      // isFolder throws if there is a link or a file where a folder should be.
+      // isFolder throws if there is a link or a file where a folder is needed.
       else if (entry.isDirectory() || isFolder(`${root}/${name}`)) yield* inside(name);
     }
   }
   if (isFolder(`${root}/`)) yield* inside('');
 }
 
-/** Folders and the names of their entries; '' is the snapshot's folder. */
+/** For each folder of the snapshot, the names of its entries. '' is the snapshot's folder. */
 type Entries = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Returns all folders above these files, at any depth, with the names of their entries. */
+/** Returns all folders above these files, at any depth, each with the names of its entries. */
 function entriesOf(files: Iterable<string>): Entries {
   const folders = new Map([['', new Set<string>()]]);
   const add = (name: string): void => {

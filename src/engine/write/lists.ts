@@ -1,5 +1,5 @@
 // Makes the pages of endpoints and of published extras. An extra may have an address for each id, with one record
-// (`/api/user/7/`) or with the records that refer to it (`/api/post/blog/2/`).
+// (`/api/user/7/`) or with the records that refer to it (`/api/post/blog/2/` has the posts of blog 2).
 
 import type { Endpoint, ExtraEndpoint } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
@@ -12,28 +12,28 @@ import { NO_ROW, type Table } from '../link/table.js';
 import { cutPages, hasPages, orderRows, type PagePlan, type PageSettings } from './pages.js';
 import { Templates } from './templates.js';
 
-/** An endpoint and its pages. A list is one walk. An endpoint with an address for each id has a walk for each id. */
+/** An endpoint and its pages. A list has one walk. An endpoint with an address for each id has a walk for each id. */
 export interface EndpointList {
   readonly endpoint: ExtraEndpoint | Endpoint;
   readonly walks: readonly PageWalk[];
 }
 
-/** Pages that are linked to each other, from the first to the last. */
+/** Pages that are linked to each other, from the first page to the last. */
 interface PageWalk {
-  /** The address of the first page, below `/api/` and without slashes at both ends, such as `post/blog/2`. */
+  /** The address of the first page, without `/api/` and the slash at the end: `post/blog/2` for `/api/post/blog/2/`. */
   readonly name: string;
-  /** How many records are on all these pages. */
+  /** The number of records on all pages together. */
   readonly count: number;
   readonly pages: readonly PagePlan[];
 }
 
-/** Makes the pages of lists. */
+/** Makes the pages of endpoints. */
 export class ListMaker {
   readonly #templates: Templates;
   readonly #ordered = new Map<string, Uint32Array>();
   readonly #shown: ShownRecords;
 
-  /** `endpoints`: all that are published. */
+  /** `endpoints`: all endpoints and extras that are published. */
   constructor(
     private readonly settings: PageSettings,
     private readonly derivation: Derivation,
@@ -81,27 +81,27 @@ export class ListMaker {
   }
 }
 
-/** The rows at the address of one id, such as `post/blog/2`, in the order of the list. */
+/** The rows at an address with an id, such as `post/blog/2`, in the order of the list. */
 interface Group {
   readonly id: number;
   readonly rows: Uint32Array;
 }
 
-/** Yields each row as a group of its own. */
+/** Yields a group for each row. */
 function* alone(table: Table, rows: Uint32Array): Generator<Group> {
   for (let at = 0; at < rows.length; at++) {
     yield { id: table.ids[rows[at]!]!, rows: rows.subarray(at, at + 1) };
   }
 }
 
-/** Groups rows by the records to which they refer. Each published record has a group, even if it is empty. */
+/** Groups rows by the records to which they refer. Each published record has a group, which may be empty. */
 function* groupedBy(
   parents: Table,
   each: Leads['each'],
   rows: Uint32Array,
   isPublished: (parent: number) => boolean,
 ): Generator<Group> {
-  // If a row refers to a record twice, it is in the group of that record only once.
+  // If a row refers to a record twice, the group of that record has the row only once.
   const visit = (hear: (parent: number, row: number) => void) => {
     const last = new Int32Array(parents.rows).fill(NO_ROW);
     for (const row of rows) {
@@ -112,8 +112,8 @@ function* groupedBy(
       });
     }
   };
-  // ends[parent] is first the number of the parent's rows, then the place in `sorted` where they begin, and finally
-  // the place where they end.
+  // ends[parent] is first the number of rows in the group of `parent`, then the place in `sorted` where the group
+  // begins, and finally the place where it ends.
   const ends = new Uint32Array(parents.rows);
   visit((parent) => ends[parent]!++);
   let begin = 0;

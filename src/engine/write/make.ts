@@ -1,5 +1,5 @@
-// Makes a file of the snapshot and its compressed copies. If the same file is already in place, it is kept; a new
-// file waits in the stage.
+// Makes a file of the snapshot and its compressed copies. If the same file is already in place, it is kept. A new file
+// waits in the stage.
 import { createHash, hash } from 'node:crypto';
 import {
   closeSync,
@@ -28,24 +28,24 @@ import {
   stagedPath,
 } from './output-file.js';
 
-/** Compressing smaller files saves clients nothing. */
+/** Files with fewer bytes get no compressed copies, because these would save clients nothing. */
 const WORTH_COMPRESSING = 1024;
 
-/** Where files are made, and how. Plain data. */
+/** Where files are made, and how. Plain data, which can be sent to threads. */
 export interface Workplace {
-  /** The snapshot's folder: a real path. */
+  /** The path of the snapshot's folder, without symbolic links. */
   readonly root: string;
   /** The folder where new files wait until all are ready. */
   readonly stage: string;
   /** The encodings of the compressed copies. */
   readonly compress: readonly Encoding[];
-  /** The files that the last build left. */
+  /** The files that the last build left in the snapshot's folder, by name. */
   readonly known: OutputFiles;
 }
 
 /**
- * Returns the bytes of a file. Segments may be copied from `old`, the file that is in place. Calls `made` with each
- * segment of the new file.
+ * Returns the bytes of a file in blocks. `old`: the file that is in place, from which segments may be copied. Calls
+ * `made` with each segment of the new file.
  */
 export type MakeBlocks = (
   old: OldSegments | undefined,
@@ -68,8 +68,8 @@ export async function makeFile(
 }
 
 /**
- * Returns the file that is in a place; undefined if there is none. The folders above it may be links: folder.ts refuses
- * these before any file is moved.
+ * Returns what is known of the file with this name in the snapshot's folder; undefined if there is none. The folders on
+ * its path may be symbolic links, because folder.ts refuses such links before any file is moved.
  */
 export function fileInPlace({ root, known }: Workplace, name: string): FileInPlace | undefined {
   const path = `${root}/${name}`;
@@ -81,7 +81,7 @@ export function fileInPlace({ root, known }: Workplace, name: string): FileInPla
   return last?.signature === signature ? last : { bytes: there.size, signature };
 }
 
-/** Whether the file in a place is the planned one. A file without a key never is. */
+/** Whether the file in place has the key of the planned file, and so the same bytes. */
 function isMade(there: FileInPlace | undefined, { key }: PlannedFile): there is OutputFile {
   return there?.key === key;
 }
@@ -107,20 +107,20 @@ async function newFile(
 
 async function sibling(work: Workplace, file: OutputFile, encoding: Encoding): Promise<OutputFile> {
   const name = file.name + extensions[encoding];
-  // The version is part of the key, because another version of the library may make other bytes.
+  // The version of the library is part of the key, because another version may make other bytes.
   const library = process.versions[encoding === 'gzip' ? 'zlib' : 'brotli'];
   const planned = { name, role: file.role, key: `${encoding} ${library} ${file.hash}` };
   const old = fileInPlace(work, name); // called in any case, because it throws if a folder is in the way
-  // If the file is new, its old compressed copy is removed when the file is replaced (see place.ts).
+  // If the file is new, place.ts will remove the old compressed copy. So a new copy is made in any case.
   const there = file.isNew ? undefined : old;
   if (isMade(there, planned)) return there;
   const source = file.isNew ? stagedPath(work.stage, file.name) : join(work.root, file.name);
-  // Loaded only when it is needed, because most builds compress nothing.
+  // The code is loaded only when it is needed, because most builds compress nothing.
   const { compressFile } = await import('./compressed.js');
   return staged(work, planned, there, (to) => compressFile(source, file.bytes, encoding, to));
 }
 
-/** Lets `write` write a file into the stage. Removes it again if a file with the same bytes is in place. */
+/** Lets `write` write a file into the stage. Removes that file if the file in place has the same bytes. */
 async function staged(
   { root, stage }: Workplace,
   planned: PlannedFile,
@@ -140,7 +140,7 @@ async function staged(
   }
 }
 
-/** Writes the blocks of a file. A file of one block is not written if it equals the old one. */
+/** Writes the blocks of a file. A file of one block is not written at all if the file in place has the same bytes. */
 async function writeBlocks(
   to: string,
   blocks: Iterator<Block>,
@@ -168,7 +168,7 @@ async function writeBlocks(
   }
 }
 
-/** A file of the last snapshot from which segments are copied while it is unchanged. */
+/** The file in place, from which segments are copied. It must not change meanwhile. */
 class LastFile implements OldSegments {
   readonly #places: ReadonlyMap<string, KnownSegment>;
 

@@ -1,11 +1,10 @@
-// A file of the snapshot. The same type is used for planning it, for placing it, and for what the next build knows of
-// it.
+// The types of a file of the snapshot: as it is planned, as it is made, and as it is in place.
 import { join } from 'node:path';
 import type { KnownSegment } from './assemble.js';
 
 /**
- * A head is a file at which clients start, such as a first page. The manifest (snapshot.json) has the digests of all
- * files.
+ * `head`: a file at which clients start, such as the first page of a list. `manifest`: snapshot.json, which has the
+ * digests of all files. `page`: any other file.
  */
 export type Role = 'page' | 'head' | 'manifest';
 
@@ -13,40 +12,38 @@ export type Role = 'page' | 'head' | 'manifest';
 export interface PlannedFile {
   readonly name: string;
   readonly role: Role;
-  /** Identifies everything that the file is made from: files with equal keys have equal bytes. */
+  /** A hash of everything from which the file is made. Files with equal keys have equal bytes. */
   readonly key: string;
 }
 
-/** A file of the snapshot. Plain data. */
+/** A file of the snapshot that was made. Plain data, which can be sent to threads. */
 export interface OutputFile extends PlannedFile {
-  /** SHA-256 of its bytes. */
+  /** The SHA-256 of the bytes, in hexadecimal. */
   readonly hash: string;
   readonly bytes: number;
-  /** Whether it waits in the stage, because the file in its place differs or does not exist. */
+  /** Whether the file waits in the stage, because the file in its place has other bytes or does not exist. */
   readonly isNew: boolean;
-  /** The stat signature (files/disk/stat-signature.ts) of the file that is in its place; undefined if there is none. */
+  /** The stat signature (files/disk/stat-signature.ts) of the file in its place; undefined if there is none. */
   readonly signature: string | undefined;
-  /** Of a long page: its segments, in order. */
+  /** The segments of a long page, in order. */
   readonly segments?: readonly KnownSegment[];
 }
 
-/** The digest and the size of some bytes. */
 export type Digest = Pick<OutputFile, 'hash' | 'bytes'>;
 
-/** Files of the snapshot, by name. */
 export type OutputFiles = ReadonlyMap<string, OutputFile>;
 
 /**
- * The file that is in a place. If it is as the last build left it, everything is known of it; otherwise only its size
- * and its stat signature.
+ * The file that is in a place of the snapshot's folder. If it is unchanged since the last build, everything is known of
+ * it; otherwise only its size and its stat signature.
  */
 export type FileInPlace = Partial<OutputFile> & Pick<OutputFile, 'bytes' | 'signature'>;
 
-/** The path of a new file in the stage. All files there are in one folder. */
+/** The path of a new file in the stage, which has all files in one folder: `api%2Findex.json` for `api/index.json`. */
 export const stagedPath = (stage: string, name: string): string =>
   join(stage, encodeURIComponent(name));
 
-/** Returns the name of the file that waits in the stage under a name; undefined for anything else. */
+/** Returns the name of the file that is in the stage under this name; undefined if no file can have this name. */
 export function stagedName(waiting: string): string | undefined {
   try {
     return decodeURIComponent(waiting);

@@ -1,6 +1,6 @@
-// Writes the snapshot's folder. New files are made in the stage, and moved into the folder when all are ready
-// (place.ts). A file with the same bytes is not touched. If a build is killed, every file is whole, and the next build
-// does the rest.
+// Writes the snapshot's folder. New files are made in the stage. When all are ready, they are moved into the folder
+// (place.ts). If a file there already has the same bytes, it is not touched. If a build is killed, every file in the
+// folder is whole, and the next build does the rest.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { OutputFile, OutputFiles, Role } from './output-file.js';
 import { placeFiles, removeFiles } from './place.js';
 import { Stage } from './stage.js';
 
-/** After this many files, the lock is renewed. */
+/** The lock is renewed after this many files. */
 const SIGN_EVERY = 500;
 
 export interface OutputCounts {
@@ -23,7 +23,7 @@ export interface OutputCounts {
   readonly total: number;
 }
 
-/** The size of a snapshot. */
+/** The number and the size of the files of a snapshot. */
 export interface Tally {
   readonly files: number;
   readonly bytes: number;
@@ -32,11 +32,11 @@ export interface Tally {
 
 export interface OutputResult {
   readonly files: OutputCounts;
-  /** The sum of the sizes of all files. */
+  /** The size of all files together. */
   readonly bytes: number;
   /** Files and folders that no snapshot wrote. If everything in a folder is foreign, only the folder is listed. */
   readonly foreign: readonly string[];
-  /** The files in their places, for the next build. */
+  /** The files that are in place now. The next build gets them as `last`. */
   readonly inPlace: OutputFiles;
 }
 
@@ -47,20 +47,20 @@ export interface OutputSettings {
   readonly compress: readonly Encoding[];
   /** Whether to write even if another build holds the lock. */
   readonly breakLock: boolean;
-  /** The name of the folder of unfinished files, if the next run may use its files. By default it is random. */
+  /** The name of the folder of unfinished files, if the next run may go on with them. By default the name is random. */
   readonly keptStage?: string;
 }
 
-/** Brings the snapshot's folder from one state to the next. */
+/** Collects the files of a new snapshot, and brings the snapshot's folder up to date. */
 export class Output {
-  /** Where files are made. Other threads use it, too, and then their files are passed to {@link add}. */
+  /** Where files are made. Worker threads make files there, too, which are then passed to {@link add}. */
   readonly workplace: Workplace;
   readonly #stage: Stage;
   readonly #files = new Map<string, OutputFile>();
 
   /**
-   * `isOurs`: whether only snapshots write files with this name. `last`: the result of {@link publish} in the last
-   * build.
+   * `isOurs`: whether a file with this name is always written by a snapshot. `last`: the files that the last build left
+   * in place.
    */
   constructor(
     { out, compress, breakLock, keptStage }: OutputSettings,
@@ -72,12 +72,12 @@ export class Output {
     this.workplace = { root, stage, compress, known: last };
   }
 
-  /** Whether an earlier run was interrupted. Then the folder may have files of two snapshots. */
+  /** Whether an earlier run was interrupted. If it was, the folder may have files of two snapshots. */
   get wasLeft(): boolean {
     return this.#stage.wasLeft;
   }
 
-  /** Makes a file, unless the same file is in place. `key`: identifies the content, for {@link keep}. */
+  /** Makes a file, unless the same file is in place. Files with equal `key` have equal content. */
   async file(
     name: string,
     content: string | Uint8Array,
@@ -91,20 +91,20 @@ export class Output {
     this.add(await makeFile(this.workplace, planned, () => oneBlock(content), withSiblings));
   }
 
-  /** As {@link file}, but `content` is called only if no file with this key is in place, because it takes long. */
+  /** Like {@link file}. `content` takes long, so it is called only if no file with this key is in place. */
   async fileOf(name: string, key: string, content: () => Promise<string>): Promise<void> {
     const planned = { name, role: 'head', key } as const;
     this.add(await makeFile(this.workplace, planned, async () => oneBlock(await content()), true));
   }
 
-  /** All files that were made. */
+  /** The names of all files of the new snapshot. */
   names(): string[] {
     return [...this.#files.keys()];
   }
 
   /**
-   * Keeps all files of the last build with this key. If one of them has changed, or there is none, returns false and
-   * keeps none.
+   * Adds all files of the last build with this key to the new snapshot. If there are none, or if one of them has
+   * changed, adds none and returns false.
    */
   keep(key: string): boolean {
     const files = [...this.workplace.known.values()].filter((file) => file.key === key);
@@ -114,17 +114,16 @@ export class Output {
     return true;
   }
 
-  /** SHA-256 of a file that was made, in hexadecimal. */
+  /** The SHA-256 of a file of the new snapshot, in hexadecimal. */
   hashOf(name: string): string {
     return this.#files.get(name)!.hash;
   }
 
-  /** The size of a file that was made. */
   bytesOf(name: string): number {
     return this.#files.get(name)!.bytes;
   }
 
-  /** Adds files to the new snapshot: files that wait in the stage, and files that are already in place. */
+  /** Adds files to the new snapshot. They are in the stage or already in place. */
   add(files: readonly OutputFile[]): void {
     for (const file of files) {
       if (this.#files.size % SIGN_EVERY === 0) this.#stage.touch();
@@ -132,7 +131,7 @@ export class Output {
     }
   }
 
-  /** The size of the new snapshot. All its files must have been made. */
+  /** Returns the size of the new snapshot. All its files must have been made. */
   tally(): Tally {
     let bytes = 0;
     let largest = { name: '', bytes: 0 };
@@ -143,7 +142,7 @@ export class Output {
     return { files: this.#files.size, bytes, largest };
   }
 
-  /** Moves all changed files to their places, and removes those that are no longer part of the snapshot. */
+  /** Moves all new files to their places, and removes files that are no longer part of the snapshot. */
   publish(): OutputResult {
     const { root, known: last } = this.workplace;
     const { files: total, bytes } = this.tally();
@@ -156,8 +155,8 @@ export class Output {
     let written = 0;
     for (const [name, file] of this.#files) {
       if (file.isNew) written++;
-      // An unchanged file keeps the signature that was compared before, because another program may have changed the
-      // file since.
+      // An unchanged file keeps the signature that was compared earlier: another program may have changed the file
+      // since.
       const signature = file.isNew ? statSignature(lstatSync(join(root, name))) : file.signature;
       inPlace.set(name, { ...file, isNew: false, signature });
     }
@@ -166,12 +165,12 @@ export class Output {
     return { files, bytes, foreign: others.foreign, inPlace };
   }
 
-  /** Renews the lock. To be called while files are made elsewhere. */
+  /** Renews the lock. Must be called from time to time while files are made elsewhere. */
   touch(): void {
     this.#stage.touch();
   }
 
-  /** Releases the folder. `isToGoOn`: whether unfinished files are kept for the next run. */
+  /** Releases the folder. `isToGoOn`: whether unfinished files are kept, so that the next run can go on with them. */
   close(isToGoOn = false): void {
     this.#stage.close(isToGoOn);
   }

@@ -1,36 +1,36 @@
-// Computes the key of a page: a hash of everything that decides its bytes, such as the hashes of its records. Two
-// pages with the same key have the same bytes, so a page whose key did not change is not made again. The segments of
-// a long page have keys of their own.
+// Computes the key of a page: a hash of everything that decides its bytes, such as the hashes of its records. Two pages
+// with the same key have the same bytes, so a page whose key did not change is not made again. Each segment of a long
+// page has a key, too.
 import { hash } from 'node:crypto';
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { HASH_WORDS } from '../shard/format.js';
 import type { PagePlan } from './pages.js';
 import type { Template } from './templates.js';
 
-/** A page with fewer rows is a single segment. */
+/** A page with fewer rows has only one segment. */
 const LONG = 1000;
 /**
- * The array `#notes` gets longer when fewer words than this are free. Each addition (a hash and the number of a
- * fragment) takes fewer words.
+ * If fewer words than this are free in `#notes`, the array is replaced by a larger one. One step adds a hash and the
+ * number of a fragment, which take fewer words.
  */
 const ROOM = 16;
 /**
- * A segment ends after a row whose hash has none of these bits, which is after 128 rows on average. So when a row is
- * added, most segments stay the same.
+ * A segment ends with a row whose hash has none of these bits, on average every 128th row. So when a row is added, most
+ * segments stay the same.
  */
 const END = 0x7f;
 
-/** Some consecutive rows of a page. */
+/** Consecutive rows of a page. */
 export interface Segment {
   readonly key: string;
-  /** The rows `[start, end)` of the page. */
+  /** The indices of its rows on the page: `[start, end)`. */
   readonly start: number;
   readonly end: number;
 }
 
 export interface PageKey {
   readonly key: string;
-  /** The segments, which together have all rows of the page. */
+  /** The segments of the page, in order. Together they have all its rows. */
   readonly segments: readonly Segment[];
 }
 
@@ -40,10 +40,9 @@ export class PageKeys {
   readonly #double = new Float64Array(1);
   readonly #words = new Uint32Array(this.#double.buffer);
 
-  /** `records`: those of all tables, in the order of the portal's collections. */
+  /** `records`: the records of each table, in the order of the portal's collections. */
   constructor(private readonly records: readonly Records[]) {}
 
-  /** Returns the key of a page, and its segments. */
   keyOf({ head, separator, rows, tail, shape, template }: PagePlan): PageKey {
     const segments: Segment[] = [];
     let start = 0;
@@ -63,8 +62,8 @@ export class PageKeys {
   }
 
   /**
-   * Adds the hash of a row and the number of its fragment, and the same of each record that may fill one of its
-   * holes.
+   * Adds to `#notes` the hash of a row and the number of its fragment. Does the same for each record that fills one of
+   * its holes.
    */
   #row(template: Template | undefined, row: number): void {
     this.#reserve();
@@ -86,7 +85,7 @@ export class PageKeys {
           this.#row(source.templates[source.which?.[row] ?? 0], source.rows[row]!);
           break;
         case 'inner':
-          // The record's hash covers the ids, so their number need not be added.
+          // The number of ids need not be added, because the ids are part of the record's hash.
           for (const id of records.innerIds(source.inner, row))
             this.#row(source.template, rowIn(source.index, id));
           break;
@@ -109,5 +108,5 @@ export class PageKeys {
   }
 }
 
-/** Stands for each word of a hash if there is no fragment. */
+/** The words of the hash of a row that does not exist. */
 const NOTHING = 0xffffffff;

@@ -1,4 +1,4 @@
-// Divides a list into pages: the rows of each page, its file, and its links (PROMISES.md §3.1 to §3.3). Pure.
+// Divides a list into pages: the rows of each page, its file, and its links (PROMISES.md §3.1 to §3.3). Pure functions.
 import type { Endpoint, OrderKey } from '../../model/endpoint.js';
 import { IN_FEED } from '../../model/feed.js';
 import { isText } from '../../model/fields.js';
@@ -10,29 +10,29 @@ import { compareInstants, type Table } from '../link/table.js';
 import type { InstantColumn } from '../shard/format.js';
 import type { Template } from './templates.js';
 
-/** A planned file of the snapshot: an envelope (or an array) with some rows of a list. Plain data. */
+/** A page to make: JSON with some rows of a list. Plain data, which can be sent to threads. */
 export interface PagePlan {
   readonly file: string;
-  /** The shape of the records, and its template; `''` and undefined if the page has no records. */
+  /** The shape of the records, and its template. `''` and undefined if the page has no records. */
   readonly shape: string;
   readonly template: Template | undefined;
-  /** The JSON before the first record, between two records, and after the last record. */
+  /** The JSON before the first record (`head`), between two records, and after the last record (`tail`). */
   readonly head: string;
   readonly separator: string;
   readonly tail: string;
   readonly rows: Uint32Array;
-  /** Whether this is the first page, at the address of the list itself. It is published after the other pages. */
+  /** Whether this is the first page, at the address of the list itself. It is placed after the other pages. */
   readonly isHead: boolean;
 }
 
 export interface PageSettings extends AddressSettings {
-  /** How many records a page of an endpoint has. */
+  /** Returns how many records a page of an endpoint has. */
   readonly pageSize: (endpoint: string) => number;
 }
 
 /**
- * Returns the published rows of a table in the order of a list. `shown`: 1 for each row that is shown; undefined if
- * all are.
+ * Returns the published rows of a table in the order of a list. `shown`: 1 for each row that is shown; undefined if all
+ * rows are shown.
  */
 export function orderRows(
   table: Table,
@@ -42,8 +42,8 @@ export function orderRows(
 ): Uint32Array {
   const gone = derivation.withheld?.get(table.name);
   const compare = order.map((key) => comparator(table, key, derivation));
-  // An array, not a typed array, because an array that is already in order or in reverse order is sorted in one pass.
-  // Most files are in order.
+  // This is an array, not a typed array, because V8 sorts an array that is already in order (or in reverse order) in
+  // one pass. Most data files are in order.
   const published: number[] = [];
   for (let row = 0; row < table.rows; row++) {
     if (!gone?.[row] && (!shown || shown[row] === 1)) published.push(row);
@@ -91,8 +91,8 @@ const nullsFirst = ({ seconds, ...column }: InstantColumn): InstantColumn => ({
 });
 
 /**
- * Compares texts by code points. JavaScript compares UTF-16 units, which puts characters such as emoji before some
- * others.
+ * Compares texts by code points. With `<`, JavaScript compares UTF-16 units, so it puts an emoji (U+1F600, which is
+ * D83D DE00) before `！` (U+FF01).
  */
 function compareCodePoints(a: string, b: string): number {
   for (let at = 0; at < a.length && at < b.length; ) {
@@ -103,10 +103,10 @@ function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Whether an endpoint has pages with records. A feed has only some texts of records. */
+/** Whether an endpoint has pages with records. A feed does not: it has only some texts of records. */
 export const hasPages = ({ paging }: Endpoint): boolean => paging.style !== 'feed';
 
-/** Divides a list into pages. An empty list has one page. In a feed, each of the newest records is a page. */
+/** Divides a list into pages. An empty list has one page. For a feed, each of the newest records is a page. */
 export function cutPages(
   endpoint: Endpoint,
   rows: Uint32Array,
@@ -145,7 +145,8 @@ export function cutPages(
   const pageName = (index: number): PageName | undefined => {
     if (index === 0) return undefined;
     if (paging.style === 'page-number') return { parameter: 'page', value: index + 1 };
-    // Cursors are numbers of pages, counted from the end at which no records are added. So a page keeps its cursor.
+    // A cursor is the number of a page, counted from the end of the list at which no records are added. So a page keeps
+    // its cursor when records are added.
     const value = paging.newest === 'first' ? cuts.length - index : index + 1;
     return { parameter: 'cursor', value };
   };
@@ -166,15 +167,16 @@ export function cutPages(
 
 type Cut = readonly [from: number, to: number];
 
-/** Divides a list into pages of the same size. The last page may be shorter. */
+/** Divides a list into pages of the same size: 45 rows in pages of 20 are 0–19, 20–39 and 40–44. */
 function evenCuts(length: number, size: number): Cut[] {
   const pages = Math.max(1, Math.ceil(length / size));
   return Array.from({ length: pages }, (_, i) => [i * size, Math.min(length, (i + 1) * size)]);
 }
 
 /**
- * Divides a list into pages from the end at which no records are added, so that full pages keep their records. The page
- * at the other end has between `size` and `2 × size - 1` records, or fewer if it is the only page.
+ * Divides a list into pages, beginning at the end at which no records are added, so that full pages keep their records.
+ * The page at the other end has `size` to `2 × size - 1` records, or fewer if it is the only page. For example, if the
+ * newest records come first, 45 rows in pages of 20 are 0–24 and 25–44.
  */
 function stillCuts(length: number, size: number, newest: 'first' | 'last'): Cut[] {
   const pages = Math.max(1, Math.floor(length / size));

@@ -1,6 +1,5 @@
-// Moves new files from the stage to their places in the snapshot's folder, and removes old files. No link that a
-// reader can reach ever leads to a missing file: pages are moved before the files that link to them, and files are
-// removed last.
+// Moves new files from the stage to their places in the snapshot's folder, and removes old files. At no time does a
+// link lead to a missing file: pages are moved before the files that link to them, and old files are removed last.
 import {
   accessSync,
   constants,
@@ -21,12 +20,10 @@ import type { Workplace } from './make.js';
 import { type OutputFile, type OutputFiles, stagedPath } from './output-file.js';
 
 const SIBLINGS = Object.values(extensions);
-/** A file's modification time may be at most this many seconds ahead of the clock. */
+/** The modification time of a file may be at most this many seconds ahead of the clock. */
 const MOST_AHEAD = 60;
 
-/**
- * Moves all new files into the snapshot's folder. If a move is sure to fail, throws before the first move.
- */
+/** Moves all new files into the snapshot's folder. Throws before the first move if a folder is not writable. */
 export function placeFiles({ root, stage }: Workplace, files: OutputFiles): void {
   const moved = inOrderOfPlacing(files);
   mustBeWritable(root, moved);
@@ -40,7 +37,7 @@ export function placeFiles({ root, stage }: Workplace, files: OutputFiles): void
   }
 }
 
-/** Removes files of older snapshots, and folders that become empty. */
+/** Removes files of older snapshots, and the folders that are empty then. */
 export function removeFiles(root: string, { stale, empty }: Others): void {
   for (const name of inOrderOfRemoval(stale)) {
     mustStayBelow(root, name);
@@ -50,11 +47,11 @@ export function removeFiles(root: string, { stale, empty }: Others): void {
 }
 
 /**
- * Sorts new files so that each comes after the files that it links to: first pages after other pages, then the
- * manifest. Added files come before replaced ones, and files in deep folders before those above.
+ * Sorts new files so that each file comes after the files to which it links: first pages after all other pages, and the
+ * manifest last. Among files of one role, added files come before replaced files, and files in deep folders first.
  */
 function inOrderOfPlacing(files: OutputFiles): OutputFile[] {
-  // A compressed copy is moved after its file, because moving the file removes the old copies.
+  // A compressed copy is moved after its file, because moving the file removes old compressed copies.
   const rankOf = ({ name }: OutputFile) => {
     const { role, signature } = files.get(fileBeside(name) ?? name) ?? files.get(name)!;
     return ['page', 'head', 'manifest'].indexOf(role) * 2 + (signature === undefined ? 0 : 1);
@@ -66,7 +63,7 @@ function inOrderOfPlacing(files: OutputFiles): OutputFile[] {
     .map(({ file }) => file);
 }
 
-/** Throws the system's error if a file cannot be put into a folder. */
+/** Throws the error of the operating system if a folder for these files is not writable. */
 function mustBeWritable(root: string, files: readonly OutputFile[]): void {
   const seen = new Set<string>();
   for (const { name } of files) {
@@ -81,7 +78,7 @@ function mustBeWritable(root: string, files: readonly OutputFile[]): void {
 }
 
 /**
- * Prepares the replacement of a file: removes the compressed copies of the old file, and makes sure that the new file
+ * Prepares the replacement of a file. Removes the compressed copies of the old file, and makes sure that the new file
  * has another modification time.
  */
 function supersede(staged: string, root: string, name: string, seconds: Map<string, number>): void {
@@ -94,15 +91,14 @@ function supersede(staged: string, root: string, name: string, seconds: Map<stri
   }
   const last = seconds.get(name);
   if (last === undefined) return;
-  // Servers compute ETags from the modification time in seconds, so the new file must have another one than the old
-  // file.
+  // Servers compute ETags from the modification time in seconds. With an equal time, clients might keep the old file.
   const second = Math.floor(lstatSync(staged).mtimeMs / 1000);
   if (last >= second && last < second + MOST_AHEAD) utimesSync(staged, second, last + 1);
 }
 
 /**
- * Sorts files for removal: first pages and descriptions before the pages to which they link, and compressed copies
- * before their files.
+ * Sorts files so that each file is removed before the files to which it links: first pages and descriptions before
+ * other pages. Compressed copies are removed before their files.
  */
 function inOrderOfRemoval(names: readonly string[]): string[] {
   const isFirst = (name: string) => kindOf(name)?.phase !== 'pages';
@@ -110,7 +106,7 @@ function inOrderOfRemoval(names: readonly string[]): string[] {
   return [...sorted.filter(isFirst), ...sorted.filter((name) => !isFirst(name))];
 }
 
-/** Removes a folder if it is empty. Does the same with the folders above it. */
+/** Removes a folder if it is empty, and then the folders above it that are empty. */
 function removeEmpty(root: string, name: string): void {
   try {
     mustStayBelow(root, name);

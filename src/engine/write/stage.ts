@@ -1,5 +1,5 @@
-// The folder in which the files of a snapshot are made, and its lock. The folder is beside the snapshot's folder, so
-// that no server serves unfinished files. It is on the same file system, so that files can be moved by renaming.
+// The folder in which the files of a snapshot are made, and its lock. It is beside the snapshot's folder, so that no
+// server serves unfinished files, and on the same file system, so that files can be moved by renaming.
 import { randomUUID } from 'node:crypto';
 import {
   accessSync,
@@ -18,21 +18,20 @@ import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { type Lock, mustBeFree, takeLock } from '../../files/disk/lock.js';
 
 /**
- * The name of the stage if it has to be inside the snapshot's folder. Otherwise it is beside `dist/`, as
- * `.dist.portal-snapshot/`.
+ * The name of the stage inside the snapshot's folder. If possible, it is beside `dist/` as `.dist.portal-snapshot/`.
  */
 const INSIDE = '.portal-snapshot';
 const LOCK = 'lock';
 
 /** A folder for the unfinished files of a snapshot. It is locked, so that only one build uses it. */
 export class Stage {
-  /** New files of this build wait here until all are ready. */
+  /** New files of this build wait in this folder until all are ready. */
   readonly folder: string;
-  /** Whether an earlier run was interrupted. */
+  /** Whether an earlier run was interrupted, so that its unfinished files were found. */
   wasLeft = false;
 
   private constructor(
-    /** The snapshot's folder: a real path. */
+    /** The path of the snapshot's folder, without symbolic links. */
     readonly root: string,
     private readonly work: string,
     private readonly lock: Lock,
@@ -42,8 +41,8 @@ export class Stage {
   }
 
   /**
-   * Takes the lock. Throws a {@link UsageError} if another build has it, unless `byForce`. `kept`: the name of the
-   * folder of unfinished files, if the files of a killed run in it are to be kept.
+   * Takes the lock. Throws a {@link UsageError} if another build has it, unless `byForce`. `kept`: the name of a folder
+   * of unfinished files in which a killed run left files that are to be used again.
    */
   static open(folder: string, byForce: boolean, kept?: string): Stage {
     const root = realPath(folder);
@@ -55,7 +54,7 @@ export class Stage {
     try {
       makeFolder(root);
       if (isPlace(other)) {
-        // At the other place is the stage of an older version, or of a build that can only write there.
+        // The other place has the stage of an older version, or of a build that could write only there.
         if (!byForce) mustBeFree(join(other, LOCK), folder);
         remove(other);
       }
@@ -72,14 +71,12 @@ export class Stage {
     return stage;
   }
 
-  /**
-   * Whether a run is working in a folder, or was killed there. The unfinished files of a run that ended do not count.
-   */
+  /** Whether a run is working for this folder, or was killed. Unfinished files of a run that ended do not count. */
   static isAt(folder: string): boolean {
     return placesOf(realPath(folder)).some((at) => isPlace(at) && existsSync(join(at, LOCK)));
   }
 
-  /** The name of the stage if it is inside the snapshot's folder; undefined if it is beside that folder. */
+  /** The name of the stage if it is inside the snapshot's folder; undefined if it is beside the folder. */
   get inside(): string | undefined {
     return dirname(this.work) === this.root ? basename(this.work) : undefined;
   }
@@ -102,17 +99,17 @@ export class Stage {
   }
 }
 
-/** The two possible places of the stage. They are the same for every build. */
+/** The two possible paths of the stage. */
 function placesOf(root: string): readonly [inside: string, beside: string] {
   return [join(root, INSIDE), join(dirname(root), `.${basename(root)}${INSIDE}`)];
 }
 
-/** Whether there is a stage at a path. A symbolic link is not one, because it may lead to any folder. */
+/** Whether there is a stage at a path. A symbolic link does not count, because it may lead to any folder. */
 function isPlace(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Whether a file beside a folder can be moved into the folder by renaming. */
+/** Whether files beside a folder can be moved into it by renaming. */
 function canBeBeside(root: string): boolean {
   const parent = dirname(root);
   const there = statSync(root, { throwIfNoEntry: false });
@@ -121,8 +118,8 @@ function canBeBeside(root: string): boolean {
   let said: unknown;
   try {
     accessSync(parent, constants.W_OK | constants.X_OK);
-    // Renames a missing file. The error is ENOENT if renaming is possible, and another one if the two folders are
-    // different mounts, even of the same device.
+    // Tries to rename a file that does not exist. The error is ENOENT if renaming is possible. It is another error if
+    // the two folders are different mounts, even of the same device.
     renameSync(join(parent, nothing), join(root, nothing));
   } catch (error) {
     said = (error as NodeJS.ErrnoException).code;
@@ -136,6 +133,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // The folder is not empty: it has the snapshot, or another build has begun.
+    // The folder is not empty: it has files of the snapshot, or another build has begun.
   }
 }

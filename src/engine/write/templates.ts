@@ -1,6 +1,6 @@
-// Templates say how the pages of a shape are made: a template names the fragment to copy and, for each of its holes,
-// what fills it. assemble.ts copies by templates, and page-keys.ts computes hashes by them. Plain data, with columns
-// in shared memory, so that every thread can use it.
+// Templates say how the records of a page are made: which fragment to copy, and what fills each of its holes.
+// assemble.ts copies by templates, and page-keys.ts computes hashes by them. They are plain data with columns in shared
+// memory, so that every thread can use them.
 
 import { BARE } from '../../model/collection.js';
 import { memo } from '../../model/memo.js';
@@ -10,38 +10,38 @@ import type { Table } from '../link/table.js';
 import type { ShapePlan } from '../plan.js';
 import { type Hole, holesOf } from '../shard/holes.js';
 
-/** The fragment to copy for each row of a table, and what fills its holes. */
+/** Which fragment to copy for each row of a table, and what fills the holes of this fragment. */
 export interface Template {
-  /** The place of the table's collection among the portal's collections, from 0. */
+  /** The index of the table's collection in `Portal.collections`. */
   readonly table: number;
   /** The index of the kind of fragment. */
   readonly fragment: number;
-  /** What fills each hole. */
+  /** For each hole in `holesOf`, what fills it. */
   readonly sources: readonly Source[];
 }
 
 /** What fills a hole. */
 export type Source =
   | {
-      /** A number of the row fills the hole. */
+      /** The hole is filled with the number of the row. */
       readonly kind: 'number';
       readonly numbers: Float64Array;
     }
   | {
-      /** The fragment of another row fills the hole. */
+      /** The hole is filled with the fragment of another row. */
       readonly kind: 'row';
-      /** For each row, the other row whose fragment fills the hole; NO_ROW for none. */
+      /** For each row, the other row; NO_ROW if there is none. */
       readonly rows: Int32Array;
       readonly templates: readonly Template[];
       /**
-       * For each row, the index of the other row's template in `templates`; undefined if there is only one template.
+       * For each row, the index of the other row's template in `templates`. Undefined if there is only one template.
        */
       readonly which: Uint8Array | undefined;
     }
   | {
       /**
-       * The record whose id is in the hole fills it, or a text of that record. `inner`: the index of the reference in
-       * `CollectionPlan.inner`.
+       * The hole contains an id. It is filled with the record that has this id, or with a text of that record. `inner`:
+       * the index of the reference in `CollectionPlan.inner`.
        */
       readonly kind: 'inner';
       readonly inner: number;
@@ -55,7 +55,7 @@ export class Templates {
 
   constructor(private readonly derivation: Derivation) {}
 
-  /** Returns the template of a table's shape. */
+  /** Returns the template for the records of a table in one shape. */
   shape(table: Table, name: string): Template {
     const key = `${table.name} ${name}`;
     const known = this.#shapes.get(key);
@@ -70,7 +70,9 @@ export class Templates {
     return template;
   }
 
-  /** Returns the template of a field's text. The kinds of such fragments are numbered after the kinds of shapes. */
+  /**
+   * Returns the template for the text of a field. The kinds of these fragments are numbered after the kinds of shapes.
+   */
   #text(table: Table, field: string): Template {
     const { fragments, taken } = table.plan;
     return memo(this.#texts, `${table.name} ${field}`, () => ({
@@ -87,8 +89,8 @@ export class Templates {
         return { kind: 'number', numbers: derivation.numbers(table, hole.field) };
       case 'embed': {
         const chosen = shape.references.get(hole.field)!;
-        // Shapes with the same keys have the same fragment. If only one of them embeds a record, the hole gets the id of
-        // that record in the other shapes.
+        // Shapes with the same keys share a fragment. If one shape embeds a record and this shape does not, the hole is
+        // filled with the id of that record.
         if (chosen === BARE) {
           return { kind: 'number', numbers: derivation.numbers(table, hole.field) };
         }

@@ -1,5 +1,5 @@
-// Schemas of the bodies that are not records: pages of lists, `/api/`, snapshot.json, errors and so on. Most are
-// components, so that generated clients have names for them.
+// The schemas of all bodies that are not single records: pages of lists, `/api/`, snapshot.json, errors and so on. Most
+// of them are components, so that generated clients have names for them.
 import type { IndexKey, Paging } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import { type Schemas, whole } from './schemas.js';
@@ -8,14 +8,14 @@ const URL_TYPE = { type: 'string', format: 'uri' };
 const LINK = { type: ['string', 'null'], format: 'uri' };
 const SHA256 = { type: 'string', pattern: '^[0-9a-f]{64}$' };
 
-/** An object with these members, all of which are required, except the `optional` ones. */
+/** Returns the schema of an object with these members. All are required, except those in `optional`. */
 const objectOf = (properties: JsonObject, optional: JsonObject = {}): JsonObject => ({
   type: 'object',
   required: Object.keys(properties),
   properties: { ...properties, ...optional },
 });
 
-/** A page of a list. `record`: the schema of its records; undefined if the list is always empty. */
+/** Returns the schema of a page of a list. `record`: the schema of its records; undefined if it is always empty. */
 export function pageSchema(paging: Paging, record: JsonObject | undefined): JsonObject {
   const isCounted = paging.style === 'page-number' || (paging.style === 'cursor' && paging.count);
   const results = record ? { items: record } : { items: {}, maxItems: 0 };
@@ -27,14 +27,14 @@ export function pageSchema(paging: Paging, record: JsonObject | undefined): Json
   });
 }
 
-/** The root index. */
+/** Returns the schema of the root index `/api/`. */
 export const indexSchema = (keys: readonly IndexKey[]): JsonObject =>
   objectOf(Object.fromEntries(keys.map(({ key }) => [key, URL_TYPE])));
 
-/** The body of an error. */
+/** The schema of the body of an error. */
 export const refusalSchema = objectOf({ detail: { type: 'string' } });
 
-/** An OpenAPI document: only the members on which a client may rely. */
+/** The schema of the OpenAPI document, with only the members on which a client may rely. */
 export const documentSchema = objectOf({
   openapi: { type: 'string' },
   info: { type: 'object' },
@@ -46,7 +46,7 @@ export const documentSchema = objectOf({
 const TEXT = { type: 'string' };
 const TIME = { type: 'string', format: 'date-time' };
 
-/** A JSON Feed. */
+/** The schema of a JSON Feed. */
 export const feedSchema = objectOf({
   version: { type: 'string', enum: ['https://jsonfeed.org/version/1.1'] },
   title: TEXT,
@@ -62,7 +62,7 @@ export const feedSchema = objectOf({
   },
 });
 
-/** The digests of files. */
+/** Returns the schema of an object with the digests of files. */
 export const digestsSchema = (schemas: Schemas): JsonObject =>
   schemas.component('FileDigests', () => ({
     description: "The SHA-256 of each file's bytes, by its path below the list.",
@@ -70,7 +70,7 @@ export const digestsSchema = (schemas: Schemas): JsonObject =>
     additionalProperties: SHA256,
   }));
 
-/** The content of snapshot.json (PROMISES.md §5.2). */
+/** Returns the schema of snapshot.json (PROMISES.md §5.2). */
 export function snapshotSchema(schemas: Schemas): JsonObject {
   const list = schemas.component('SnapshotList', () =>
     objectOf(

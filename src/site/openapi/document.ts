@@ -1,5 +1,5 @@
-// Makes the OpenAPI 3.1 document from a portal's declarations (PROMISES.md §5.1). Pure. It does not depend on the
-// data.
+// Makes the OpenAPI 3.1 document from the declarations of a portal (PROMISES.md §5.1). Pure functions. The document
+// does not depend on the data.
 import { hash } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -12,7 +12,7 @@ import { Schemas } from './schemas.js';
 export interface ApiInfo {
   readonly title?: string;
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
-  /** With either an SPDX identifier or an address. */
+  /** `identifier` is an SPDX identifier. A license has either this or a `url`. */
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
 }
 
@@ -27,7 +27,7 @@ const ABOUT =
 /** The documents that were made. They are kept, because a preview builds again and again. */
 const documents = new WeakMap<Portal, Map<string, JsonObject>>();
 
-/** The OpenAPI document of a snapshot. */
+/** Returns the OpenAPI document of a snapshot. */
 export function openapiOf(portal: Portal, settings: DocumentSettings): JsonObject {
   const ofPortal = memo(documents, portal, () => new Map<string, JsonObject>());
   const key = { ...settings, extras: settings.extras.map(({ template }) => template) };
@@ -54,14 +54,14 @@ function documentOf(portal: Portal, settings: DocumentSettings): JsonObject {
     info: {
       title,
       description: ABOUT,
-      // A hash. The tool's version or a date would change the document although the API is the same.
+      // A hash of the API. With the tool's version or a date, the document would change although the API is the same.
       version: hash('sha256', JSON.stringify(api), 'hex').slice(0, 12),
-      // The order of these members does not depend on the order in the settings.
+      // The order of these members does not depend on their order in the settings.
       ...(contact && { contact: inOrder(contact, ['name', 'url', 'email']) }),
       ...(license && { license: inOrder(license, ['name', 'identifier', 'url']) }),
     },
     servers: [{ url: settings.baseUrl }],
-    // The empty list says that no request needs a sign-in.
+    // The empty list says that requests need no authentication.
     security: [],
     ...api,
   };
@@ -80,7 +80,7 @@ function asWritten(operation: Operation): JsonObject {
     ...(parameters.length > 0 && { parameters }),
     responses: {
       200: answer('OK', body, mediaType),
-      // With a parameter, the answer may also be 404, because the page or the record may not exist.
+      // An address with a parameter may lead to a page or a record that does not exist. Then the answer is 404.
       ...((parameters.length > 0 || mayLack) && {
         404: { $ref: '#/components/responses/NotFound' },
       }),

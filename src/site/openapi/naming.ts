@@ -1,5 +1,5 @@
-// The names of lists and records in the OpenAPI document: for types and methods of generated clients, and in words
-// for people.
+// The names of lists and records in the OpenAPI document. Generated clients use them as names of types and methods, and
+// people read them.
 import type { Endpoint, Portal } from '../../model/endpoint.js';
 
 export interface Naming {
@@ -9,30 +9,29 @@ export interface Naming {
   readonly singular: string;
   /** For example `vacancies`, as in "All vacancies". */
   readonly words: string;
-  /** The group in which the document shows the operations of the list. */
+  /** The group of operations in which the document shows the list. */
   readonly tag: string;
 }
 
-/** Words as one name: `exact-category` becomes `ExactCategory`, `inFeed` becomes `InFeed`. */
+/** Returns words as one name: `ExactCategory` for `exact-category`, `InFeed` for `inFeed`. */
 export const pascal = (words: string): string =>
   words
     .split(/[^A-Za-z0-9]/)
     .map(capital)
     .join('');
 
-/** The words with their first letter in upper case. */
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
- * Returns the names for each list of a portal. The first list of a collection is named after the collection. All
- * other lists are named after their addresses.
+ * Returns a function that returns the names for a list of the portal. The first list of a collection is named after the
+ * collection, and each other list after its address.
  */
 export function namingOf({
   collections,
   endpoints,
   extras,
 }: Pick<Portal, 'collections' | 'endpoints' | 'extras'>): (endpoint: Endpoint) => Naming {
-  // Some collections, such as users, have no list but an extra for single records.
+  // Some collections, such as users, have no list. They have only an extra for single records.
   const further = extras.map((extra) => (extra.kind === 'list' ? extra.endpoint : extra.of));
   const lists = [...endpoints, ...further];
   return (endpoint) => {

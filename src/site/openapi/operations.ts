@@ -1,5 +1,5 @@
 // Makes the operations of the OpenAPI document: each address of a snapshot, its parameters, and the schema of its body.
-// Pure.
+// Pure functions.
 import {
   type Endpoint,
   type Extra,
@@ -32,13 +32,13 @@ import { capital, type Naming, namingOf, pascal } from './naming.js';
 import { type Schemas, whole } from './schemas.js';
 
 export interface OperationSettings extends AddressSettings {
-  /** Whether the hosts answer `?page=2` with page 2. */
+  /** Whether hosts answer `?page=2` with page 2. */
   readonly queries: boolean;
-  /** The published extras, by their templates. */
+  /** The published extras, by their templates, such as `/api/user/{id}/`. */
   readonly extras: readonly { readonly template: string }[];
 }
 
-/** A GET of one address. */
+/** A GET request of one address. */
 export interface Operation {
   readonly path: string;
   /** The operationId. Client generators name methods after it. */
@@ -59,7 +59,7 @@ interface Parameter extends JsonObject {
   readonly in: 'path' | 'query';
 }
 
-/** All operations, in the order in which the portal declares its endpoints. */
+/** Returns all operations, in the order in which the portal declares its endpoints. */
 export function operationsOf(
   portal: Portal,
   settings: OperationSettings,
@@ -98,7 +98,7 @@ export function operationsOf(
   ];
 }
 
-/** The files of the search. Clients do not request them; Pagefind's program does. */
+/** Returns the operations of the search index. Only Pagefind's program requests these files. */
 function searchOperations(): Operation[] {
   const all = { tag: 'search', body: { type: 'string' } };
   const file = inPath('file', { type: 'string' }, 'its name, as other parts give it');
@@ -129,11 +129,11 @@ function searchOperations(): Operation[] {
 
 const ID = whole(1);
 
-/** The operations of lists, and of extras that are made of lists. */
+/** Makes the operations of lists, and of the extras that are made of lists. */
 class ListOperations {
-  /** What the address of a list ends in. */
+  /** What the address of a list ends in: `index.json` if links name files, otherwise ''. */
   readonly end: string;
-  /** The optional endpoints that the settings switch on. */
+  /** The extras that are published. */
   readonly extras: readonly Extra[];
   readonly #naming: (endpoint: Endpoint) => Naming;
 
@@ -203,7 +203,7 @@ class ListOperations {
     }
   }
 
-  /** The operation of a file that is made of a list. */
+  /** Returns the operation of an extra that is one file, made of a list. */
   #listFile(extra: Extra & { readonly kind: 'lines' | 'feed' }): Operation {
     const { of } = extra;
     const { name, template } = endpointOf(extra);
@@ -227,7 +227,10 @@ class ListOperations {
     };
   }
 
-  /** The pages of a list, or of a filter: the first page at its own address, the other pages, and their digests. */
+  /**
+   * Returns the operations of a list or a filter: one for the first page, at the address of the list, one for its other
+   * pages, and one for the digests.
+   */
   #pages(
     list: string,
     id: string,
@@ -247,7 +250,7 @@ class ListOperations {
     const pageName = record ? `${singular}Page` : 'EmptyPage';
     const body = this.schemas.component(pageName, () => pageSchema(of.paging, record));
     if (!record) return [{ ...all, summary: `${of.name}, always empty`, parameters: own, body }];
-    // The schema of a cursor does not say what it is, because clients only copy it from `next`.
+    // The schema does not say that a cursor is a number, because clients only copy cursors from `next`.
     const value = parameter === 'page' ? whole : () => ({ type: 'string' });
     const meaning = `The ${parameter} that a link of another page names.`;
     const inPathOnly = own.filter((each) => each.in === 'path');
@@ -283,7 +286,7 @@ class ListOperations {
     ];
   }
 
-  /** The digests of an endpoint with an address for each id. */
+  /** Returns the operation for the digests of an endpoint with an address for each id. */
   #parts(name: string, id: string, words: string, tag: string): Operation {
     return {
       path: `/${partFile(name, '{part}')}`,
@@ -297,7 +300,7 @@ class ListOperations {
     };
   }
 
-  /** The schema of a list's records; undefined if the list is always empty. */
+  /** Returns the schema of a list's records; undefined if the list is always empty. */
   #record({ records }: Endpoint, shape = records?.shape): JsonObject | undefined {
     return records && this.schemas.record(records.collection, shape!);
   }
@@ -320,7 +323,7 @@ const inQuery = (name: string, schema: JsonObject, description: string): Paramet
   schema,
 });
 
-/** The description of a file with a record on each line. */
+/** Describes a file with a record on each line. */
 const linesOf = ({ $ref }: JsonObject): string =>
   `Each line is a JSON text as ${String($ref)} says; the last one ends as the others do.`;
 

@@ -1,5 +1,5 @@
-// Makes schemas of published records (JSON Schema 2020-12, which OpenAPI 3.1 uses). Pure. Each shape, and each object
-// inside a record, is a component with a name.
+// Makes the schemas of published records (JSON Schema 2020-12, which OpenAPI 3.1 uses). Pure functions. Each shape, and
+// each object inside a record, is a component with a name.
 import { BARE, type Collection, fieldIn } from '../../model/collection.js';
 import {
   type Field,
@@ -13,10 +13,10 @@ import {
 import { jsonSchemaOf } from '../../model/json-schema.js';
 import { capital, pascal } from './naming.js';
 
-/** The description of a text that is HTML. */
+/** The description of each field whose text is HTML. */
 export const HTML = 'HTML without scripts, style sheets and forms';
 
-/** A whole number from `least` on. */
+/** Returns the schema of a whole number from `least` to `most`. */
 export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): JsonObject => ({
   type: 'integer',
   format: 'int64',
@@ -25,12 +25,13 @@ export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): JsonObject
 });
 
 /**
- * Whether a reference is published as an id. `chosen`: how the shape of the record shows it, if the shape says so.
+ * Whether a reference is published as an id. `chosen`: how the shape of the record around it shows the reference. By
+ * default, the `shape` of the reference decides.
  */
 export const isShownBare = ({ shape = BARE }: Reference, chosen = shape): boolean =>
   chosen === BARE;
 
-/** The components of a document, by name, in the order in which they were first requested. */
+/** The components of a document by name, in the order in which they were first used. */
 export class Schemas {
   readonly #collections: ReadonlyMap<string, Collection>;
   readonly #made = new Map<string, JsonObject>();
@@ -43,29 +44,29 @@ export class Schemas {
     return Object.fromEntries(this.#made);
   }
 
-  /** Returns a reference to a component. Makes the component if it is requested for the first time. */
+  /** Returns a `$ref` to a component. Makes the component when it is used for the first time. */
   component(name: string, make: () => JsonObject): JsonObject {
     if (!this.#made.has(name)) {
-      // The name is taken before the schema is made, because shapes embed each other.
+      // The name is taken before the schema is made, because shapes may embed each other.
       this.#made.set(name, {});
-      // Some generators use only the title as the name of a type.
+      // Some client generators use only the title as the name of a type.
       this.#made.set(name, { title: name, ...make() });
     }
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** The members of a record: key, schema, and whether each record has it. */
+  /** Returns the members of a record. `isAlways`: whether each record has the member. */
   membersOf(collection: string, shape: string) {
     const { $ref } = this.record(collection, shape);
     const { properties, required } = this.#made.get(String($ref).replace(/.*\//, ''))!;
-    // A record always has required members, at least its id.
+    // `required` is never absent, because a record always has at least its id.
     const always = new Set(required as readonly string[]);
     return Object.entries(properties as Readonly<Record<string, JsonObject>>).map(
       ([key, schema]) => ({ key, schema, isAlways: always.has(key) }),
     );
   }
 
-  /** The schema of a collection's records in one of its shapes. */
+  /** Returns the schema of a collection's records in one of its shapes. */
   record(collection: string, shape: string): JsonObject {
     const declared = this.#collections.get(collection)!;
     const chosen = declared.shapes[shape]!;
@@ -78,7 +79,7 @@ export class Schemas {
     );
   }
 
-  /** The schema of an object. All members are required, except those that not every record has. */
+  /** Returns the schema of an object. All members are required, except those that are left out of some records. */
   #object(
     owner: string,
     holder: string,
@@ -99,8 +100,8 @@ export class Schemas {
   }
 
   /**
-   * `chosen`: how the shape of the record shows a reference, if the shape says so; `name`: the name of the component
-   * for an object.
+   * Returns the schema of a value. `chosen`: how the shape of the record shows a reference, if it says so. `name`: the
+   * name of the component, if the value is an object.
    */
   #value(type: Type, chosen: string | undefined, name: string): JsonObject {
     const schema = this.#kind(type, chosen, name);
@@ -146,7 +147,7 @@ export class Schemas {
       case 'any-list':
         return { type: 'array', items: {}, ...lengthOf(type) };
       case 'any-object':
-        // Without `additionalProperties`, some generators make a type without members.
+        // Without `additionalProperties`, some client generators make a type without members.
         return { type: 'object', additionalProperties: true };
       default:
         return jsonSchemaOf(type.schema, 'draft-2020-12');
@@ -158,7 +159,7 @@ export class Schemas {
   }
 }
 
-/** How many elements a list may have, if that is limited. */
+/** Returns the limits of the number of elements in a list, if there are any. */
 function lengthOf({ limited, schema }: Type): JsonObject {
   if (!limited) return {};
   const { minItems, maxItems } = jsonSchemaOf(schema, 'draft-2020-12');
@@ -168,7 +169,7 @@ function lengthOf({ limited, schema }: Type): JsonObject {
   };
 }
 
-/** The description of a field for clients; empty if there is nothing to say. */
+/** Returns the description of a field for clients; '' if there is nothing to say. */
 function describe(key: string, field: Field, holder: string, schema: JsonObject): string {
   const { about, type, withheldAs } = field;
   const element = type.kind === 'list' ? type.of : type;
@@ -176,7 +177,7 @@ function describe(key: string, field: Field, holder: string, schema: JsonObject)
   const shown = (schema['items'] ?? schema) as JsonObject;
   const isId = target !== undefined && !('$ref' in shown || 'anyOf' in shown);
   const sentences = [
-    // The words from `; when absent` on are cut off. They are about data files: in the API, the field is always present.
+    // The words after `; when absent` are cut off. They are about data files: in the API, the field is always present.
     about?.replace(/; when absent.*/, '') ??
       (key === 'id' ? `a number that no other of the ${holder} has` : ''),
     isId ? `${type.kind === 'list' ? 'ids' : 'id'} in ${target}` : '',
