@@ -56,7 +56,8 @@ export function siblingsFor(
 /** A file for which two hosts need different contents. */
 export interface FileConflict {
   readonly path: string;
-  readonly hosts: readonly [string, string];
+  readonly first: string;
+  readonly second: string;
 }
 
 /** Returns the files of the chosen hosts in the published folder, and conflicts between them. */
@@ -70,7 +71,7 @@ export function publishedFiles(
     for (const { path, text } of published(site)) {
       const other = known.get(path);
       if (!other) known.set(path, { host: name, text });
-      else if (other.text !== text) conflicts.push({ path, hosts: [other.host, name] });
+      else if (other.text !== text) conflicts.push({ path, first: other.host, second: name });
     }
   }
   return { files: [...known].map(([path, { text }]) => ({ path, text })), conflicts };

@@ -61,8 +61,8 @@ export async function addHosts(
   const inFolder = (path: string) =>
     wholeFile([folder, path].filter((part) => part !== '').join('/'));
   const problems = [
-    ...conflicts.map(({ path, hosts }) =>
-      placed('host-conflict', { path, hosts }, inFolder(path), settings),
+    ...conflicts.map((conflict) =>
+      placed('host-conflict', { ...conflict }, inFolder(conflict.path), settings),
     ),
     ...excesses(hosts, site).map((excess) =>
       placed(`host-limit/${excess.what}`, excess, inFolder(excess.file ?? ''), settings),

@@ -1,10 +1,5 @@
 // Shows values of data, settings or answers in messages.
 
-/** Cuts a name to a length that fits into a message. */
-export function cut(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
-}
-
 /** A value as JSON, cut to a length that fits into a message. */
 export function quote(value: unknown): string {
   const json = short(value, 2) ?? 'nothing';

@@ -1,6 +1,6 @@
-// Texts with placeholders: `{name}`, or `{count, plural, one {# record} other {# records}}` for a number with a noun.
-// The texts are in English in the code. ru.json has the Russian ones: those of findings by the name of the finding, all
-// others by the English text.
+// Texts with placeholders: `{name}`; `{count, plural, one {# record} other {# records}}` for a number with a noun;
+// `{key, escaped}` for a text from the data, with escapes as in JSON. The texts are in English in the code. ru.json has
+// the Russian texts: those of findings by the name of the finding, all other texts by the English text.
 import type { Language } from './messages/catalogue.js';
 
 /** A text and its values, as data without a language. */
@@ -41,25 +41,23 @@ export function learn(texts: Readonly<Record<string, string>>): void {
 /** The Russian texts that were loaded. */
 export const spokenTexts = (): Readonly<Record<string, string>> => russian;
 
-const PLACE = /\{(\w+)(?:, plural, ((?:\s*\w+ \{[^{}]*\})+))?\}/g;
+const PLACE = /\{(\w+)(?:, (?:(escaped)|plural, ((?:\s*\w+ \{[^{}]*\})+)))?\}/g;
 const FORM = /(\w+) \{([^{}]*)\}/g;
 
-/** Returns a text in a language. If `what` is an English sentence, `values` are its values. */
-export function say(what: Text | string, language: Language, values?: Values): string {
-  return typeof what === 'string'
-    ? filled({ text: what, values }, language)
-    : filled(what, language);
-}
-
-/** Fills the placeholders. A placeholder without a value stays as it is. */
-function filled({ text, name, values = {} }: Text, language: Language): string {
-  const template = (language === 'ru' ? russian[name ?? text] : undefined) ?? text;
-  return template.replace(PLACE, (place, key: string, forms?: string) => {
+/**
+ * Returns a text in a language. If `what` is an English sentence, `given` are its values. A placeholder without a value
+ * stays as it is.
+ */
+export function say(what: Text | string, language: Language, given?: Values): string {
+  const sentence: Text = typeof what === 'string' ? { text: what, values: given } : what;
+  const { text, name = text, values = {} } = sentence;
+  const template = (language === 'ru' ? russian[name] : undefined) ?? text;
+  return template.replace(PLACE, (place, key: string, isEscaped?: string, forms?: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
     if (value === undefined) return place;
-    return forms === undefined
-      ? inWords(value, language)
-      : pluralOf(forms, Number(value), language);
+    if (forms !== undefined) return pluralOf(forms, Number(value), language);
+    const words = inWords(value, language);
+    return isEscaped ? JSON.stringify(cut(words)).slice(1, -1) : words;
   });
 }
 
@@ -69,6 +67,9 @@ function inWords(value: Value, language: Language): string {
 }
 
 const isList = (value: object): value is readonly string[] => Array.isArray(value);
+
+/** Cuts a text from the data to a length that fits into a message. */
+const cut = (text: string) => (text.length > 81 ? `${text.slice(0, 80)}…` : text);
 
 const rules: { [L in Language]?: Intl.PluralRules } = {}; // made when first needed
 

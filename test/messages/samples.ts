@@ -20,7 +20,7 @@ export const samples = {
   ],
   'foreign-file': [undefined],
   'foreign-file/sent': [undefined],
-  'host-conflict': [{ path: '_headers', hosts: ['netlify', 'cloudflare'] }],
+  'host-conflict': [{ path: '_headers', first: 'netlify', second: 'cloudflare' }],
   'import-conflict/field': [{ origin: '"Котлы"' }, { origin: undefined }],
   'import-conflict/there': [undefined],
   'import-conflict/here': [{ collection: 'posts', id: 34 }],

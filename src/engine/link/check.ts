@@ -80,7 +80,7 @@ function checkRings(table: Table, derivation: Derivation, report: AddFinding): v
   for (const ring of findRings(derivation.rows(table, parent), table.ids)) {
     const [first, ...others] = ring.map((row) => table.ids[row]!);
     const shown = others.length < 10 ? others : [...others.slice(0, 9), '…' as const];
-    report(table, ring[0]!, `/${parent}`, 'cycle', { ids: [first!, ...shown, first!] });
+    report(table, ring[0]!, `/${parent}`, 'cycle', { ring: [first, ...shown, first].join(' → ') });
   }
 }
 

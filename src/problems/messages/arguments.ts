@@ -44,7 +44,7 @@ export interface MessageArguments {
   'import-conflict/there': undefined;
   'import-conflict/here': MissingId;
   'import-conflict/versions': Texts<'fields'>;
-  'host-conflict': Texts<'path'> & { readonly hosts: readonly [string, string] };
+  'host-conflict': Texts<'path' | 'first' | 'second'>;
   'host-limit/files': HostLimit;
   'host-limit/fileBytes': HostLimit;
   'host-limit/bytes': HostLimit;
@@ -79,7 +79,7 @@ export interface MessageArguments {
   'dangling-reference/taken': TakenReference;
   'unknown-id': MissingId;
   disagrees: Texts<'field'> & { readonly given: number; readonly computed: number };
-  cycle: { readonly ids: readonly (number | '…')[] };
+  cycle: Texts<'ring'>;
   'broken-tree/part': NestedSet;
   'broken-tree/stray': NestedSet & Texts<'field'>;
   'broken-tree/nesting': NestedSet & Nesting;
