@@ -1,6 +1,6 @@
 // Decides which findings of two states of the data are the same: those with the same message, value and severity. The
 // file and the line of the record do not matter.
-import type { MessageName } from './messages/arguments.js';
+import type { MessageName } from './messages/catalogue.js';
 import type { PlacedFinding } from './placed.js';
 import type { Finding } from './problem.js';
 

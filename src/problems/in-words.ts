@@ -1,6 +1,11 @@
 // Puts findings into words, which makes them problems.
-import type { Arguments, MessageName } from './messages/arguments.js';
-import type { Language, MissingRecord, Wording } from './messages/catalogue.js';
+import type {
+  Arguments,
+  Language,
+  MessageName,
+  MissingRecord,
+  Wording,
+} from './messages/catalogue.js';
 import { choose, chooseForMissing, to } from './messages/choose.js';
 import type { PlacedFinding } from './placed.js';
 import { type Finding, type Problem, ruleOf } from './problem.js';

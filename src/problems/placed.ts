@@ -1,6 +1,5 @@
 // A finding with its place: a problem that is not yet in words. Findings can be compared and stored.
-import type { Arguments, MessageName } from './messages/arguments.js';
-import type { MissingId } from './messages/catalogue.js';
+import type { Arguments, MessageName, MissingId } from './messages/catalogue.js';
 import { codeOf, type Finding, type Problem } from './problem.js';
 
 /** A problem without words. in-words.ts makes the words from its name and arguments. */

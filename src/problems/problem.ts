@@ -1,8 +1,7 @@
 // Describes what is wrong with the data. A finding is data; a problem is a finding in words. Also has the error for
 // wrong usage of the tool.
 
-import type { Arguments, MessageName } from './messages/arguments.js';
-import type { MissingRecord } from './messages/catalogue.js';
+import type { Arguments, MessageName, MissingRecord } from './messages/catalogue.js';
 import { say, type Text, type Values } from './say.js';
 
 /** A finding in words, as reports show it (PROMISES.md §4.1). */

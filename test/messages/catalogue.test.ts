@@ -1,8 +1,8 @@
 // The catalogue: every language says everything, and says what it was told. Most of it check/cases.test.ts holds.
 import { describe, expect, it } from 'vitest';
 import { word, wordMissing } from '../../src/problems/in-words.js';
-import type { Arguments } from '../../src/problems/messages/arguments.js';
 import {
+  type Arguments,
   LANGUAGES,
   type MissingRecord,
   type Twins,

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { explain, writing } from '../../src/problems/failure.js';
 import { identityOf } from '../../src/problems/identity.js';
-import type { Arguments, MessageName } from '../../src/problems/messages/arguments.js';
+import type { Arguments, MessageName } from '../../src/problems/messages/catalogue.js';
 import { placed } from '../../src/problems/placed.js';
 
 function identity<N extends MessageName>(name: N, args: Arguments<N>, line = 1, strict = false) {

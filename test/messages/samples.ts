@@ -1,7 +1,11 @@
 // Messages that no line of `check/cases/` leads to, with arguments; and whether a text says what it was told.
 import { expect } from 'vitest';
-import type { Arguments, MessageName } from '../../src/problems/messages/arguments.js';
-import type { Language, Wording } from '../../src/problems/messages/catalogue.js';
+import type {
+  Arguments,
+  Language,
+  MessageName,
+  Wording,
+} from '../../src/problems/messages/catalogue.js';
 
 const nested = { enter: 'lft', leave: 'rght', tree: 9 };
 

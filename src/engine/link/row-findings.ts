@@ -1,7 +1,6 @@
 // The findings of the checks across records. Also finds the records to which references lead.
 import type { Reference } from '../../model/fields.js';
-import type { Arguments, MessageName } from '../../problems/messages/arguments.js';
-import type { MissingId } from '../../problems/messages/catalogue.js';
+import type { Arguments, MessageName, MissingId } from '../../problems/messages/catalogue.js';
 import type { Derivation } from './derive.js';
 import { NO_ROW, type Table } from './table.js';
 

@@ -15,7 +15,7 @@ import glob from 'fast-glob';
 import { type Fields, longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { takingBack } from '../../problems/commands.js';
-import type { Arguments } from '../../problems/messages/arguments.js';
+import type { Arguments } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { refused } from '../../problems/problem.js';
 import { quoted } from '../../problems/quote.js';

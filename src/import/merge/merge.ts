@@ -14,7 +14,7 @@ import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
 import { canonical } from '../../model/canonical.js';
 import type { Fields, Json, JsonObject } from '../../model/fields.js';
-import type { Arguments } from '../../problems/messages/arguments.js';
+import type { Arguments } from '../../problems/messages/catalogue.js';
 import { quote } from '../../problems/quote.js';
 import { thin } from '../split/thin.js';
 

@@ -10,7 +10,7 @@ import type { Plan } from '../../engine/plan.js';
 import { mustStayBelow } from '../../files/disk/boundary.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { readText } from '../../files/disk/text-file.js';
-import type { MessageName } from '../../problems/messages/arguments.js';
+import type { MessageName } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 

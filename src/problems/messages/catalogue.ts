@@ -1,5 +1,5 @@
-// The languages, and the types of the arguments of messages. The checks return names of messages with such arguments,
-// and no words.
+// The languages, and the names and arguments of the messages about findings. A check returns the name and the arguments
+// of a message; in-words.ts makes the words.
 
 /** The languages of messages and reports. */
 export const LANGUAGES = ['en', 'ru'] as const;
@@ -7,7 +7,10 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** A short text in both languages. */
 export type Localized = Readonly<Record<Language, string>>;
+
+/** Arguments with these names, which are all texts, or all numbers. */
 export type Texts<Name extends string> = Readonly<Record<Name, string>>;
+type Numbers<Name extends string> = Readonly<Record<Name, number>>;
 
 /** The words of a finding. */
 export interface Wording {
@@ -75,15 +78,6 @@ export interface MissingId {
   readonly id: number;
 }
 
-/**
- * A record has no value for `field`, so it takes the value of the field `from` of the record `of`. That value refers
- * to a missing record.
- */
-export interface TakenReference extends MissingId, Texts<'field' | 'singular'> {
-  readonly of: number;
-  readonly from: string;
-}
-
 /** What is known of a missing record. */
 export interface MissingRecord extends MissingId {
   /** How many records refer to it, or to other records that are missing for the same reason. */
@@ -122,20 +116,6 @@ export interface Taken {
   readonly twins?: Twins | undefined;
 }
 
-/** Something in the data folder that is not read. */
-export interface Ignored {
-  readonly what: 'link' | 'file' | 'other' | 'front-matter' | 'text' | 'gzip';
-  /** If only its extension is wrong, the name with which it would be read: `5.json` for `5.json.txt` or `5.JSON`. */
-  readonly meant?: string | undefined;
-}
-
-/** A record without some of its companions, which are the records that `new` writes together with it. */
-export interface WithoutCompanions extends Texts<'rule' | 'singular'> {
-  readonly id: number;
-  /** The collections in which its companion is missing. */
-  readonly lacking: readonly string[];
-}
-
 /**
  * What two records with the same id are: the same record twice, two versions of it, or two records that were made
  * independently.
@@ -159,67 +139,138 @@ export interface TwoVersions extends Texts<'singular'> {
 }
 
 /**
- * Two records have the same value in `field`, and refer to the same record: the field `within` of both records has the
- * value `id`.
- */
-export interface SameValue extends Taken, Texts<'rule' | 'field' | 'found' | 'within'> {}
-
-/**
  * The two fields of a nested set, and the id of the root of the tree. The numbers that a record has in these fields
  * enclose the numbers of all records below it.
  */
-export interface NestedSet extends Texts<'enter' | 'leave'> {
-  readonly tree: number;
-}
-
-/** The two numbers of a record in a nested set. */
-export interface Nesting {
-  readonly left: number;
-  readonly right: number;
-}
+type NestedSet = Texts<'enter' | 'leave'> & Numbers<'tree'>;
 
 /** The limit of a host that is exceeded, and the amount that was found. */
-export interface HostLimit {
-  readonly host: string;
-  readonly most: number;
-  readonly found: number;
-}
-
-/** A value of a wrong type for its field. */
-export interface WrongType {
-  readonly wanted: Expected;
-  readonly found: string;
-  /** For a reference: the collection to which it refers. */
-  readonly collection?: string | undefined;
-  /** What was probably meant, as JSON. */
-  readonly instead?: string | undefined;
-  /** Whether the field may be absent. */
-  readonly optional: boolean;
-}
+type HostLimit = Texts<'host'> & Numbers<'most' | 'found'>;
 
 /** An unknown name, and the most similar known name. */
-export interface Near {
+interface Near {
   readonly nearest: string | undefined;
 }
 
-export interface NoChoice extends Near {
-  readonly found: string;
-  readonly choices: readonly (string | number)[];
+/** The arguments of each message; undefined for a message without any. */
+export interface MessageArguments {
+  syntax: Texts<'found'> & { readonly cause?: SyntaxCause | undefined };
+  'syntax/nothing': undefined;
+  'syntax/lines': undefined;
+  'syntax/conflict': undefined;
+  'syntax/over-lines': undefined;
+  'syntax/format': { readonly format: Exclude<OtherFormat, 'utf-16'> };
+  /** A byte that is not valid UTF-8, the encoding that the file probably has, and the text in that encoding. */
+  encoding:
+    | (Texts<'byte'> & { readonly seems?: string | undefined; readonly reads?: string | undefined })
+    | undefined;
+  'encoding/utf-16': undefined;
+  'encoding/name': undefined;
+  'encoding/surrogate': Texts<'half'>;
+  'duplicate-key': Texts<'key'>;
+  'unsafe-integer': Texts<'source'>;
+  'unknown-collection': Near & Texts<'name'> & { readonly known?: readonly string[] };
+  'ignored-file': {
+    readonly what: 'link' | 'file' | 'other' | 'front-matter' | 'text' | 'gzip';
+    /** If only its extension is wrong, the name with which it would be read: `5.json` for `5.json.txt` or `5.JSON`. */
+    readonly meant?: string | undefined;
+  };
+  'foreign-file': undefined;
+  'foreign-file/sent': undefined;
+  /** `origin`: the value of the live portal, as JSON; undefined if it has none. */
+  'import-conflict/field': { readonly origin: string | undefined };
+  'import-conflict/there': undefined;
+  'import-conflict/here': MissingId;
+  'import-conflict/versions': Texts<'fields'>;
+  'host-conflict': Texts<'path' | 'first' | 'second'>;
+  'host-limit/files': HostLimit;
+  'host-limit/fileBytes': HostLimit;
+  'host-limit/bytes': HostLimit;
+  'host-limit/rules': HostLimit & { readonly unit?: string };
+  'search-left-out/records': Numbers<'most' | 'found'>;
+  'search-left-out/program': undefined;
+  'unknown-field': Near & Texts<'key'> & { readonly free: readonly string[] };
+  'missing-field': Texts<'field'> & { readonly wanted: Expected };
+  'missing-field/source': Texts<'field'>;
+  'wrong-type': Texts<'found'> & {
+    readonly wanted: Expected;
+    /** For a reference: the collection to which it refers. */
+    readonly collection?: string | undefined;
+    /** What was probably meant, as JSON. */
+    readonly instead?: string | undefined;
+    /** Whether the field may be absent. */
+    readonly optional: boolean;
+  };
+  'wrong-type/page': undefined;
+  'wrong-type/dump': undefined;
+  'wrong-type/by-id': undefined;
+  'wrong-type/inside': Texts<'key'>;
+  'bad-value/choice': Near & Texts<'found'> & { readonly choices: readonly (string | number)[] };
+  'bad-value/range': Texts<'found'> & Numbers<'least'> & { readonly most?: number };
+  'bad-value/number': Texts<'source'>;
+  'bad-value/depth': Numbers<'most'>;
+  'bad-value/length': Numbers<'most'> & { readonly found?: number };
+  'bad-value/few': Numbers<'found' | 'least'>;
+  'bad-value/text-short': Numbers<'found' | 'least'>;
+  'bad-value/text-long': Numbers<'found' | 'most'>;
+  /** `wanted`: the form that the text must have: `url`, `email`, or a regular expression. */
+  'bad-value/form': Texts<'found' | 'wanted'>;
+  'bad-value/size': Numbers<'most'>;
+  'bad-value/file-size': Numbers<'most'>;
+  'bad-value/text-size': Numbers<'most'>;
+  'bad-timestamp': Texts<'found'>;
+  'bad-date': Texts<'found'>;
+  'duplicate-id': Taken;
+  'dangling-reference': MissingId;
+  /**
+   * A record has no value for `field`, so it takes the value of the field `from` of the record `of`. That value refers
+   * to a missing record.
+   */
+  'dangling-reference/taken': MissingId & Texts<'field' | 'singular' | 'from'> & Numbers<'of'>;
+  'unknown-id': MissingId;
+  disagrees: Texts<'field'> & Numbers<'given' | 'computed'>;
+  cycle: Texts<'ring'>;
+  'broken-tree/part': NestedSet;
+  'broken-tree/stray': NestedSet & Texts<'field'>;
+  'broken-tree/nesting': NestedSet & Numbers<'left' | 'right'>;
+  /**
+   * A field that must have the same value in two records but has not. The field `reference` of one record refers to the
+   * other, whose id is `id`.
+   */
+  'inconsistent/agreement': Texts<'field' | 'reference'> & Numbers<'own' | 'other' | 'id'>;
+  'inconsistent/tree-number': Numbers<'own' | 'shared'>;
+  'inconsistent/tree-shared': Numbers<'value' | 'other'>;
+  'inconsistent/text-twice': Texts<'field' | 'file'>;
+  'inconsistent/rule': RuleBreach;
+  'unsafe-html/element': Texts<'found'>;
+  'unsafe-html/attribute': Texts<'found'>;
+  'unsafe-html/handler': Texts<'found'>;
+  'unsafe-html/style': Texts<'found'>;
+  'unsafe-html/address': Texts<'found'>;
+  'unsafe-html/frame': Texts<'found'>;
+  'unsafe-html/raw-text': Texts<'found'>;
+  'unsafe-html/unended': Texts<'found'>;
+  'implausible/rule': RuleBreach;
+  'implausible/blank-text': Texts<'field'>;
+  'implausible/null-character': Texts<'field'>;
+  'implausible/same-reference': Texts<'field'> & Numbers<'id'>;
+  'implausible/bare-markup': Texts<'found'>;
+  'implausible/unclosed-tag': Texts<'found'>;
+  'implausible/far-year': Texts<'found'>;
+  /**
+   * Two records have the same value in `field`, and refer to the same record: the field `within` of both records has
+   * the value `id`.
+   */
+  'implausible/same': Taken & Texts<'rule' | 'field' | 'found' | 'within'>;
+  /**
+   * A record without some of its companions, which are the records that `new` writes together with it. `lacking`: the
+   * collections in which its companion is missing.
+   */
+  'implausible/companions': Texts<'rule' | 'singular'> &
+    Numbers<'id'> & { readonly lacking: readonly string[] };
 }
 
-/** A byte that is not valid UTF-8, the encoding that the file probably has, and the text in that encoding. */
-export interface WrongByte {
-  readonly byte: string;
-  readonly seems?: string | undefined;
-  readonly reads?: string | undefined;
-}
+export type MessageName = keyof MessageArguments;
 
-/**
- * A field that must have the same value in two records but has not. The field `reference` of one record refers to the
- * other, whose id is `id`.
- */
-export interface Contradiction extends Texts<'field' | 'reference'> {
-  readonly own: number;
-  readonly other: number;
-  readonly id: number;
-}
+/** The arguments of the message with a name. */
+export type Arguments<N extends MessageName> = MessageArguments[N];

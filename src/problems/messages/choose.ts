@@ -4,8 +4,14 @@
 import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
 import type { Text, Values } from '../say.js';
-import type { Arguments, MessageName } from './arguments.js';
-import type { MissingRecord, RuleBreach, Taken, Twins } from './catalogue.js';
+import type {
+  Arguments,
+  MessageName,
+  MissingRecord,
+  RuleBreach,
+  Taken,
+  Twins,
+} from './catalogue.js';
 import en from './en.json' with { type: 'json' };
 
 /** The message and the hint of a finding, without a language. */
