@@ -24,7 +24,8 @@ export function usePasts(): void {
       const portal = portalOf(folder);
       if (portal === undefined) return findCommit(folder, ref);
       if (pasts.has(ref) && ref !== portal) throw new Error('the commit of another portal');
-      return { folder, ref, commit: portal, prefix: relative(portal, folder) };
+      const prefix = relative(portal, folder);
+      return { folder, ref, commit: portal, prefix, format: '', objects: '' };
     });
     vi.spyOn(git, 'extract').mockImplementation(async (at, into, names) => {
       const past = pasts.get(at.commit);

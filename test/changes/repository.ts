@@ -9,11 +9,14 @@ import { writeFile } from '../support/portal.js';
 /** Contents by path; null removes the file. */
 export type Files = Readonly<Record<string, string | null>>;
 
-/** Nothing of the machine's own settings, names or hooks. */
+/** Nothing of the machine's own settings, names or hooks. Commits start no second program to tidy the repository. */
 const env = {
   PATH: process.env['PATH'],
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
   GIT_AUTHOR_NAME: 'Редактор',
   GIT_AUTHOR_EMAIL: 'editor@example.org',
   GIT_COMMITTER_NAME: 'Редактор',

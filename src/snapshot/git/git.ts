@@ -18,6 +18,10 @@ export interface FolderAt {
   readonly isUnborn?: true;
   /** The path of the folder in the repository: `portal/data/`. Empty for the top folder. */
   readonly prefix: string;
+  /** How the repository computes the ids of objects: `sha1` or `sha256`. */
+  readonly format: string;
+  /** The folder of the repository's objects. */
+  readonly objects: string;
 }
 
 /**
@@ -25,10 +29,12 @@ export interface FolderAt {
  * {@link UsageError} if there is no such commit.
  */
 export async function findCommit(folder: string, ref: string): Promise<FolderAt> {
-  const asked = ['--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'];
-  const { text, error } = await git(folder, ['rev-parse', ...asked]);
-  // The prefix comes last, because it may contain line breaks.
-  const [, inside, shallow, prefix = ''] = /^(\w+)\n(\w+)(?:\n(.*))?$/s.exec(text) ?? [];
+  const asked = ['--is-inside-work-tree', '--is-shallow-repository', '--show-object-format'];
+  const paths = ['--show-prefix', '--path-format=absolute', '--git-path', 'objects'];
+  const { text, error } = await git(folder, ['rev-parse', ...asked, ...paths]);
+  // The prefix may contain line breaks.
+  const [, inside, shallow, format = '', prefix = '', objects = ''] =
+    /^(\w+)\n(\w+)\n(\w+)\n(.*)\n([^\n]+)$/s.exec(text) ?? [];
   if (inside !== 'true') {
     throw refused(
       '{folder} is not in the working tree of a git repository, so it has no {ref}{answer}',
@@ -36,10 +42,11 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
     );
   }
   const commit = await objectOf(folder, `${ref}^{commit}`);
-  if (commit !== undefined) return { folder, ref, commit, prefix };
+  const at = { folder, ref, prefix, format, objects };
+  if (commit !== undefined) return { ...at, commit };
   if (ref === 'HEAD' && (await isUnborn(folder))) {
     const { text: commit } = await git(folder, ['hash-object', '-t', 'tree', '/dev/null']);
-    return { folder, ref, commit, prefix, isUnborn: true };
+    return { ...at, commit, isUnborn: true };
   }
   throw refused(
     shallow === 'true'
@@ -61,40 +68,40 @@ export async function extract(
   mkdirSync(into, { recursive: true });
   // A new `.git` folder without the repository's configuration, hooks and attributes, because git would start programs
   // that they name.
-  const format = await git(at.folder, ['rev-parse', '--show-object-format']);
-  const objects = await git(at.folder, [
-    'rev-parse',
-    '--path-format=absolute',
-    '--git-path',
-    'objects',
-  ]);
   const own = `${into}.git`;
-  const fresh = ['init', '--quiet', '--bare', '--template=', `--object-format=${format.text}`, own];
+  const fresh = ['init', '--quiet', '--bare', '--template=', `--object-format=${at.format}`, own];
   const made = await git(into, fresh);
   if (made.failed) throw notAllHere(at, made.error);
-  const below = [`--git-dir=${own}`, `--work-tree=${into}`];
-  const index = { GIT_INDEX_FILE: `${into}.index`, GIT_OBJECT_DIRECTORY: objects.text };
-  if ((await objectOf(at.folder, `${at.commit}:${at.prefix}`)) === undefined) {
-    // Either the folder did not exist at the commit; then `ls-tree` succeeds. Or this partial clone lacks a folder
-    // above it; then `ls-tree` fails.
-    const path = at.prefix.replace(/\/$/, '');
-    const listed = ['ls-tree', '--full-tree', at.commit, ...(path === '' ? [] : ['--', path])];
-    const { failed, error } = await git(at.folder, listed);
-    if (failed) throw notAllHere(at, error);
-    return;
-  }
-  const inIndex = async (args: readonly string[], input = ''): Promise<string> => {
-    const { failed, text, error } = await git(into, [...below, ...args], undefined, {
-      index,
-      input,
-    });
+  const index = { GIT_INDEX_FILE: `${into}.index`, GIT_OBJECT_DIRECTORY: at.objects };
+  const inIndex = (args: readonly string[], input = '') =>
+    git(into, [`--git-dir=${own}`, `--work-tree=${into}`, ...args], undefined, { index, input });
+  const orRefuse = ({ failed, text, error }: GitResult): string => {
     if (failed) throw notAllHere(at, error);
     return text;
   };
-  await inIndex(['read-tree', `${at.commit}:${at.prefix}`]);
-  const all = (await inIndex(['ls-files', '-z'])).split('\0');
-  const wanted = names ? all.filter((name) => names.has(name)) : all;
-  await inIndex(['checkout-index', '-z', '--stdin'], wanted.join('\0'));
+  const read = await inIndex(['read-tree', `${at.commit}:${at.prefix}`]);
+  if (read.failed && (await isMissing(at))) return;
+  orRefuse(read);
+  if (!names) {
+    orRefuse(await inIndex(['checkout-index', '--all']));
+    return;
+  }
+  const all = orRefuse(await inIndex(['ls-files', '-z'])).split('\0');
+  const wanted = all.filter((name) => names.has(name));
+  orRefuse(await inIndex(['checkout-index', '-z', '--stdin'], wanted.join('\0')));
+}
+
+/**
+ * Whether the folder did not exist at the commit; then `ls-tree` lists nothing. Throws a {@link UsageError} if this
+ * partial clone lacks a folder above it; then `ls-tree` fails.
+ */
+async function isMissing(at: FolderAt): Promise<boolean> {
+  if ((await objectOf(at.folder, `${at.commit}:${at.prefix}`)) !== undefined) return false;
+  const path = at.prefix.replace(/\/$/, '');
+  const listed = ['ls-tree', '--full-tree', at.commit, ...(path === '' ? [] : ['--', path])];
+  const { failed, error } = await git(at.folder, listed);
+  if (failed) throw notAllHere(at, error);
+  return true;
 }
 
 const notAllHere = ({ ref }: Pick<FolderAt, 'ref'>, output: string): UsageError =>
