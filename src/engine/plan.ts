@@ -20,7 +20,7 @@ import { memo } from '../model/memo.js';
 /** A reference that is not a field of the record, but is inside an object or a list. */
 export interface InnerReference {
   readonly reference: Reference;
-  /** The keys that lead to it; `*` stands for each element of a list: `['certificates', '*', 'exact_category']`. */
+  /** The path to the reference. `*` stands for each element of a list: `['certificates', '*', 'exact_category']`. */
   readonly steps: readonly string[];
 }
 

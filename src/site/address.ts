@@ -73,7 +73,7 @@ export function pageValue(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Returns the file of a page of a list; without `page`, of the first page. If an endpoint is one file, returns it. */
+/** Returns the file of a page of a list; without `page`, of the first page. An endpoint may be one file. */
 export function pageFile(endpoint: string, page?: PageName): string {
   if (listFile(endpoint)) return `api/${endpoint}`;
   const folder = page ? `${endpoint}/${page.parameter}/${page.value}` : endpoint;
@@ -130,7 +130,7 @@ export const pathOf = (template: string, end: string): string =>
 
 /** The page that a file contains. `page` is absent for the first page of a list. */
 export interface FilePage {
-  /** Empty for the root index. */
+  /** The name of the list, such as `region`; '' for the root index. */
   readonly endpoint: string;
   readonly page?: PageName;
 }

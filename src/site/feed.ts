@@ -122,7 +122,7 @@ function atomOf({ name, author, language }: FeedWords, self: string, entries: re
 }
 
 function atomEntry({ id, url, title, html, summary, published, updated }: Entry): string {
-  // Relative links in a text lead from the page of the record, not from the feed.
+  // `xml:base` says that relative links in the text start at the page of the record, not at the feed.
   const base = url === undefined ? '' : ` xml:base="${escaped(url)}"`;
   const parts = [
     element('id', id),

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { digestsFile, partFile, SNAPSHOT, withoutId } from './address.js';
 
-/** The digests of a list with at most this many pages are in {@link SNAPSHOT}. Those of a longer list are in a file. */
+/** If a list has at most this many pages, their digests are in {@link SNAPSHOT}; otherwise in a file of their own. */
 const MOST_PAGES = 1000;
 /**
  * Decides how many parts digests are divided into, so that neither the parts nor the list of parts gets long: 4,096
@@ -104,7 +104,7 @@ function describeIds({ name, walks }: PublishedEndpoint): {
   const files = walks.reduce((sum, { pages }) => sum + pages.length, 0);
   const length = partsFor(files, walks.length);
   const digests = Array.from({ length }, (): [string, string][] => []);
-  // Sorted by id, so that the result does not depend on the order of the data files.
+  // The lists are sorted by id, so that the result does not depend on the order of the data files.
   const sorted = walks
     .map(({ name: own, pages }) => ({ id: Number(own.slice(withoutId(name).length + 1)), pages }))
     .sort((a, b) => a.id - b.id);

@@ -102,7 +102,7 @@ export class Hashes {
     });
   }
 
-  /** Remembers the shard that a file belongs to. */
+  /** Remembers the key of the shard to which a file belongs. */
   put({ path, group }: FileOfGroup, shard: string): void {
     const own = this.#group(group);
     const now = own.now.get(path);

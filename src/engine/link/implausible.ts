@@ -26,7 +26,7 @@ export function findImplausible(
   }
 }
 
-/** Passes on only the first findings, up to {@link LIMITS.ruleWarnings}. */
+/** Returns a function that passes on at most {@link LIMITS.ruleWarnings} findings to `report`. */
 function limited(report: AddFinding): AddFinding {
   let left = LIMITS.ruleWarnings;
   return (...finding) => {

@@ -82,7 +82,7 @@ export class Records {
   }
 }
 
-/** See {@link Records.innerIds}. */
+/** Returns the ids of one reference inside the lists and objects of a row (see {@link Records.innerIds}). */
 export function innerIds(inner: RecordData['inner'], which: number, row: number): Float64Array {
   let from = firstAtLeast(inner.row, row);
   while (inner.row[from] === row && inner.which[from]! < which) from++;

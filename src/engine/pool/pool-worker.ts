@@ -1,4 +1,4 @@
-// A worker thread, as the thread that started it sees it, and the messages between the two.
+// Starts and directs a worker thread from the main thread. Also defines the messages between the two threads.
 import { Worker } from 'node:worker_threads';
 import { entry } from '../../files/shipped.js';
 import { DeclarationError } from '../../model/check/constraints.js';

@@ -1,4 +1,4 @@
-// A queue that threads share: each takes the next item, until none is left.
+// A queue for several threads. Each thread takes the next item, until no item is left.
 
 /** If the data files have fewer bytes, starting threads takes longer than it saves. */
 export const MANY_BYTES = 48 << 20;

@@ -78,7 +78,7 @@ export async function makeSearch(
   }
 }
 
-/** Returns the texts of each record of a list that can be searched. */
+/** Returns, for each record of a list, the texts to be searched, and the values for filters and sorting. */
 function textsOf(
   { list, page }: FoundList,
   language: string,

@@ -60,7 +60,7 @@ export async function indexOf(
   }
 }
 
-/** How many texts share a file. This is a power of two, so that most files stay the same when a text is added. */
+/** Returns how many texts share a file: a power of two, so that most files stay the same when a text is added. */
 const togetherOf = (texts: number): number =>
   2 ** Math.max(0, Math.ceil(Math.log2(texts / MOST_FILES)));
 

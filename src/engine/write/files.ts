@@ -31,7 +31,7 @@ interface FileSettings extends PageSettings {
 
 /** An endpoint of the snapshot. `parameter`: the query parameter for its pages, such as `page` in `?page=2`. */
 export interface MadeEndpoint {
-  /** Empty for the root index. */
+  /** The name of the list, such as `region`; '' for the root index. */
   readonly name: string;
   readonly parameter: PageName['parameter'] | undefined;
   /** Set if pages keep their records when records are added (see {@link keepsPages}). */

@@ -14,7 +14,7 @@ import { type Hole, holesOf } from '../shard/holes.js';
 export interface Template {
   /** The index of the table's collection in `Portal.collections`. */
   readonly table: number;
-  /** The index of the kind of fragment. */
+  /** The index of the kind of fragment to copy. */
   readonly fragment: number;
   /** For each hole in `holesOf`, what fills it. */
   readonly sources: readonly Source[];

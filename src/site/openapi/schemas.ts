@@ -132,7 +132,7 @@ export class Schemas {
       case 'id':
         return whole(type.least, type.most);
       case 'timestamp':
-        // Both are needed: `format` also allows `Z` as the offset, and `pattern` also allows days that do not exist.
+        // `format` alone would also allow `Z` as the offset; `pattern` alone would also allow days that do not exist.
         return {
           type: 'string',
           format: 'date-time',
