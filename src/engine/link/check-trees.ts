@@ -72,7 +72,7 @@ export function rootRows(table: Table, derivation: Derivation, parent: string): 
   return derivation.forest(table, parent).perTree(rows, (root) => root);
 }
 
-/** Returns a function that says whether a root is sound. A root is not sound if its parent is missing but must exist. */
+/** Returns a function that says whether a root is sound. It is not sound if its parent is missing but must exist. */
 function soundness(table: Table, parent: string): (root: number) => boolean {
   const mustExist = referenceOf(table.plan.fields[parent]!.type)!.shape !== undefined;
   const written = table.numbers(parent);

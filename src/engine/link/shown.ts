@@ -67,7 +67,7 @@ export class ShownRecords {
       met.leads.push({ each, to: this.#in(target, shape) });
     }
     if (this.#isUnlisted(table)) {
-      // If a record is shown anywhere, its own address (`/api/user/7/`) is published, too, in the shape of that endpoint.
+      // If a record is shown anywhere, its own address (`/api/user/7/`) is published, too, in the shape of the address.
       const own = this.endpoints.flatMap(({ records }) =>
         records?.collection === table.name ? [records.shape] : [],
       );
