@@ -221,9 +221,7 @@ export async function compiledShards(
   return compiled;
 }
 
-/**
- * Makes the JSON Pointers of findings. For a reference inside a list or an object, the record is read from its file.
- */
+/** Makes the JSON Pointers of findings. For a reference inside a list or object, the record is read from its file. */
 class Pointers {
   #record = ''; // the record that was read last: findings of one record come one after another
   #value: unknown;

@@ -48,9 +48,7 @@ export interface CollectionPlan {
   readonly index: number;
   readonly declared: Collection;
   readonly fields: Fields;
-  /**
-   * Fields with a column of numbers. Each row has the number in the data file; NaN if the field is absent, 0 if null.
-   */
+  /** Fields with a column of numbers. Each row has the number in the data; NaN if the field is absent, 0 if null. */
   readonly numbers: readonly string[];
   /** Fields with timestamps, whose instants are kept in a column. */
   readonly instants: readonly string[];

@@ -63,9 +63,7 @@ function entryOf(
 
 const timeOf = (time: Json | undefined): string => String(time).replace(/(\.\d{9})\d+/, '$1');
 
-/**
- * The longest text in a feed, in UTF-16 units. Feed readers refuse longer texts, and a feed must fit into one string.
- */
+/** The longest text in a feed, in UTF-16 units. Feed readers refuse longer texts, and a feed must fit in a string. */
 export const LONGEST = 1 << 18;
 
 /** Returns a value as text. Returns '' if the text is too long. */

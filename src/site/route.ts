@@ -21,7 +21,6 @@ export const API_HEADERS = {
   Allow: 'GET, HEAD, OPTIONS',
 } as const;
 
-/** The answer to a request. */
 export type Routed =
   /** A file of the snapshot's folder. If the file does not exist, the answer is 404 with {@link Portal.notFound}. */
   | { readonly status: 200; readonly file: string }
@@ -77,9 +76,7 @@ export function makeRouter(
   };
 }
 
-/**
- * Returns the file whose path is the address: `api/snapshot.json` for `/api/snapshot.json`; undefined if there is none.
- */
+/** Returns the file that an address names: `api/snapshot.json` for `/api/snapshot.json`; undefined if there is none. */
 function documentAt(path: string, byName: ReadonlyMap<string, Endpoint>): string | undefined {
   const file = path.slice(1);
   const kind = kindOf(file);
@@ -106,9 +103,7 @@ function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Route
   return { list, endpoint, page: { parameter: own!, value: page }, hasSlash };
 }
 
-/**
- * Returns the list or, for `/api/post/?blog=2`, its filter `post/blog/2`. Undefined for an invalid id, or for two ids.
- */
+/** Returns the list or, for `/api/post/?blog=2`, its filter `post/blog/2`. Undefined for an invalid id, or two ids. */
 function lookedUp(
   list: string,
   lookups: readonly string[] | undefined,

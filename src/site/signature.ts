@@ -37,7 +37,6 @@ export function readPublicKeys(file: string): readonly KeyObject[] {
   return found.map((one) => ed25519(createPublicKey, one, wrong));
 }
 
-/** Returns the public key that belongs to a private key. */
 export const publicHalf = (key: KeyObject): KeyObject => createPublicKey(key);
 
 /** Returns the public key in hexadecimal. It identifies the key, and is not secret. */

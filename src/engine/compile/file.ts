@@ -45,7 +45,6 @@ export interface Paths {
 
 /** Collects the compiled records of a shard. */
 export interface Gathered {
-  /** How many records were added so far. */
   readonly rows: number;
   /** Numbers that look like ids in text that could not be read. */
   readonly possibleIds: number[];

@@ -38,7 +38,6 @@ export class FragmentWriter {
     this.#text += text;
   }
 
-  /** Copies bytes of JSON. */
   copy(from: Buffer, start: number, end: number): void {
     this.#current().copy(from, start, end);
   }

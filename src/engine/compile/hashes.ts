@@ -18,7 +18,6 @@ interface KnownHash {
   readonly shard?: string;
 }
 
-/** The size and the hash of a file. */
 export interface HashedFile {
   readonly bytes: number;
   /** The hash of the bytes (files/source/chunk-hash.ts). */
@@ -38,7 +37,6 @@ interface FileOfGroup {
   readonly group: string;
 }
 
-/** The hashes of the files of one group. */
 interface GroupHashes {
   readonly name: string;
   readonly known: ReadonlyMap<string, KnownHash>;
@@ -61,9 +59,7 @@ export class Hashes {
     private readonly isTrusting: boolean,
   ) {}
 
-  /**
-   * Returns the hashes in the order of `files`. Reads files with unknown hashes, in several threads if they are large.
-   */
+  /** Returns the hashes in the order of `files`. Reads files without a known hash, in several threads if large. */
   async of(files: readonly FileOfGroup[], pool: Pool): Promise<HashedFile[]> {
     // The signatures are taken before the files are read. So a file that changes while it is read will have
     // another signature in the next run.

@@ -25,7 +25,6 @@ export interface KnownRows {
   readonly fragments: readonly ByteRange[];
 }
 
-/** A shard that an earlier run compiled. */
 interface ShardBefore {
   readonly shard: CompiledShard;
   readonly fragments: readonly FragmentFile[];
@@ -77,9 +76,7 @@ export class KnownFiles {
 /** What an earlier run compiled of one file. */
 export class KnownRecords {
   readonly #isSame: boolean;
-  /**
-   * How many bytes records may have moved: none before a change in the file; after it, as many as the file has grown.
-   */
+  /** How many bytes records may have moved: none before a change in the file; as many as the file grew after it. */
   readonly #shifts: readonly number[];
   /** The offsets at which the records began in the earlier version of the file. */
   readonly #starts: Float64Array;

@@ -29,9 +29,7 @@ const BARE_SHOWN = 12;
 /** A message shows at most this many characters of unsafe markup. */
 const MOST_SHOWN = 80;
 
-/**
- * Makes the function that checks the records of a collection. `frames`: the hosts whose pages an `iframe` may show.
- */
+/** Makes the function that checks a collection's records. `frames`: the hosts whose pages an `iframe` may show. */
 export function makeValidator(plan: CollectionPlan, frames: readonly string[]): Validate {
   const html = Object.keys(plan.fields).filter((name) => isHtml(plan.fields[name]!.type));
   const { rules, implausible } = plan.declared;

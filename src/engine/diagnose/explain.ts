@@ -95,7 +95,6 @@ export class Explainer implements RecordNames {
     }
   }
 
-  /** Returns the arguments of a message that describe another record. */
   #other({ table, row }: RowOf) {
     const { file } = table.placeOf(row);
     const line = this.lineOf({ table, row });

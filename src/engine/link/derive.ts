@@ -70,9 +70,7 @@ export class Derivation {
     });
   }
 
-  /**
-   * Returns, for each row, the row to which its written or computed reference leads; {@link NO_ROW} if there is none.
-   */
+  /** For each row, the row to which its written or computed reference leads; {@link NO_ROW} if there is none. */
   rows(table: Table, field: string): Int32Array {
     return memo(this.#rows, `${table.name}.${field}`, () => {
       const target = this.tables.get(targetOf(table.plan.fields[field]!))!;
@@ -223,9 +221,7 @@ export class Derivation {
     return edges;
   }
 
-  /**
-   * Returns, for each row, the row of the newest published record that refers to it; {@link NO_ROW} if there is none.
-   */
+  /** For each row, the row of the newest published record that refers to it; {@link NO_ROW} if there is none. */
   #newestRows(table: Table, link: Link & { kind: 'newest' }): Int32Array {
     const how = `${table.name} of ${link.of} by ${link.by} at ${link.instant}`;
     return memo(this.#newest, how, () => {

@@ -33,7 +33,6 @@ export interface Across {
 /** The key of a missing record, such as `users 7`. */
 export const keyOf = ({ collection, id }: MissingId) => `${collection} ${id}`;
 
-/** A row of a table. */
 export interface RowOf {
   readonly table: Table;
   readonly row: number;

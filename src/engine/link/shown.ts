@@ -103,9 +103,7 @@ export class ShownRecords {
     });
   }
 
-  /**
-   * Whether a collection has no list. (In the preview, an endpoint may list a collection that is declared `unlisted`.)
-   */
+  /** Whether a collection has no list. (In the preview, an endpoint may list an `unlisted` collection.) */
   #isUnlisted({ name, plan }: Table): boolean {
     if (!plan.declared.unlisted) return false;
     const own = this.endpoints.filter(({ records }) => records?.collection === name);

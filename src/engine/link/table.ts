@@ -72,7 +72,6 @@ export class Table {
     return this.plan.declared.name;
   }
 
-  /** The references inside lists and objects of the records. */
   get inner(): RecordData['inner'] {
     return this.records.inner;
   }
@@ -112,9 +111,7 @@ export class Table {
     return column;
   }
 
-  /**
-   * Whether all records were probably read: each number that looks like an id in unreadable text is the id of a row.
-   */
+  /** Whether all records were probably read: each number that looks like an id in unreadable text is a row's id. */
   get isWhole(): boolean {
     return [...this.possibleIds].every((id) => this.rowOf(id) !== NO_ROW);
   }

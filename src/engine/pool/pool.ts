@@ -18,7 +18,6 @@ type Begin = <News>(
  */
 const MOST_THREADS = 8;
 
-/** Runs tasks in several threads. */
 export class Pool {
   #others: PoolWorker[] | undefined;
   readonly #most: number;

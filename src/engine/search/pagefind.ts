@@ -12,9 +12,7 @@ const MOST_FILES = 1024;
 /** Milliseconds without an answer after which Pagefind counts as dead. (It does not report that it died.) */
 const LONGEST = 10 * 60_000;
 
-/**
- * The files that a browser requests. Pagefind also makes files for other languages and for a search page of its own.
- */
+/** The files that a browser requests. Pagefind also makes files for other languages and for its own search page. */
 const WANTED =
   /^(?:pagefind\.js|pagefind-entry\.json|wasm\.(?!unknown)\w+\.pagefind|.*\.pf_(?:meta|index|filter|fragment))$/;
 

@@ -37,9 +37,7 @@ export interface CompiledShard {
    * reported.
    */
   readonly bad: Uint8Array;
-  /**
-   * The references inside lists and objects. For each: its index in `CollectionPlan.inner`, the row, and the id.
-   */
+  /** The references inside lists and objects. For each: its index in `CollectionPlan.inner`, the row, and the id. */
   readonly inner: {
     readonly which: Uint32Array;
     readonly row: Uint32Array;
@@ -56,7 +54,6 @@ export interface CompiledShard {
   readonly fragments: readonly FragmentIndex[];
 }
 
-/** A file of a shard. */
 export interface CompiledFile {
   /** The path below the data folder, such as `comments/2026.ndjson`. */
   readonly name: string;
@@ -65,7 +62,7 @@ export interface CompiledFile {
   readonly bytes: number;
   readonly firstRow: number;
   readonly rows: number;
-  /** Whether each record of the file has a row. That is false if some text could not be read, or a record has no id. */
+  /** Whether each record of the file has a row. False if some text could not be read, or a record was left out. */
   readonly isWhole: boolean;
   readonly findings: readonly Finding[];
 }

@@ -64,7 +64,6 @@ interface OpenFile {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Reads fragments from their files. */
 export class Fragments {
   readonly #blocks = new Map<number, Buffer>(); // the one used longest ago first
   readonly #open = new Map<number, OpenFile>(); // the one opened first, first

@@ -2,7 +2,6 @@
 // `innerValues`. A finding names a reference by its index in this order.
 import { isId, isObject } from '../../model/fields.js';
 
-/** A reference inside a list or an object of a record. */
 interface Inner {
   readonly id: number;
   /** The JSON Pointer of the reference. */

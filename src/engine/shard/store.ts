@@ -75,7 +75,6 @@ export async function withStore<T>(
 export interface StoreHandle {
   readonly folder: string;
   readonly isCache: boolean;
-  /** The folder for unfinished files. */
   readonly unfinished: string;
 }
 

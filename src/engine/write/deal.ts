@@ -21,16 +21,12 @@ const COMPRESSING = 10;
 export const isMuchWork = (records: number, compress: readonly unknown[]): boolean =>
   (compress.length > 0 ? records * COMPRESSING : records) >= MANY_RECORDS;
 
-/**
- * The pages to make, and the data for them. Plain data, which can be sent to threads; large arrays are shared memory.
- */
+/** The pages to make, and the data for them. Plain data, which can be sent to threads. Large arrays are shared. */
 export interface PageQueue extends Queue {
   /** The records of each table, in the order of the portal's collections. */
   readonly tables: readonly RecordData[];
   readonly pages: readonly PagePlan[];
-  /**
-   * The deals: deal `i` has the pages from `ends[i - 1]` (0 for the first deal) up to, but not including, `ends[i]`.
-   */
+  /** Deal `i` has the pages from `ends[i - 1]` (0 for the first deal) up to, but not including, `ends[i]`. */
   readonly ends: readonly number[];
   readonly workplace: Workplace;
   /** Bytes of fragments that each thread may keep in memory. */

@@ -23,7 +23,6 @@ import { hasPages, type PageSettings } from './pages.js';
 interface FileSettings extends PageSettings {
   /** For each list, the address of a record's page on the portal's own web site, such as `https://example.org/{id}`. */
   readonly site: Readonly<Record<string, string>>;
-  /** The extras that are published. */
   readonly extras: readonly ExtraEndpoint[];
   readonly api?: ApiInfo | undefined;
   readonly onProgress: OnProgress;

@@ -11,9 +11,7 @@ import { Stage } from './stage.js';
 /** What a build left in the snapshot's folder. */
 export interface FolderState {
   readonly files: OutputFiles;
-  /**
-   * The stat signatures of the folders that contained only these files. A folder for which this is not sure is missing.
-   */
+  /** The stat signatures of folders that contained only these files. Folders for which this is not sure are missing. */
   readonly folders: ReadonlyMap<string, string>;
 }
 

@@ -27,7 +27,6 @@ interface PageWalk {
   readonly pages: readonly PagePlan[];
 }
 
-/** Makes the pages of endpoints. */
 export class ListMaker {
   readonly #templates: Templates;
   readonly #ordered = new Map<string, Uint32Array>();
@@ -43,7 +42,6 @@ export class ListMaker {
     this.#shown = new ShownRecords(derivation, endpoints.filter(hasPages));
   }
 
-  /** Returns the pages of an endpoint. */
   of(endpoint: Endpoint | ExtraEndpoint): EndpointList {
     const { name, records, paging } = endpoint;
     if (!records) return { endpoint, walks: [this.#walk(endpoint, name, new Uint32Array())] };

@@ -37,7 +37,6 @@ export interface Workplace {
   readonly root: string;
   /** The folder where new files wait until all are ready. */
   readonly stage: string;
-  /** The encodings of the compressed copies. */
   readonly compress: readonly Encoding[];
   /** The files that the last build left in the snapshot's folder, by name. */
   readonly known: OutputFiles;

@@ -8,7 +8,6 @@ import type { KnownSegment } from './assemble.js';
  */
 export type Role = 'page' | 'head' | 'manifest';
 
-/** A file that is to be made. */
 export interface PlannedFile {
   readonly name: string;
   readonly role: Role;

@@ -17,9 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { type Lock, mustBeFree, takeLock } from '../../files/disk/lock.js';
 
-/**
- * The name of the stage inside the snapshot's folder. If possible, it is beside `dist/` as `.dist.portal-snapshot/`.
- */
+/** The name of the stage if it must be inside `dist/`. Otherwise it is beside `dist/`: `.dist.portal-snapshot/`. */
 const INSIDE = '.portal-snapshot';
 const LOCK = 'lock';
 

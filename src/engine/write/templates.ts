@@ -33,9 +33,7 @@ export type Source =
       /** For each row, the other row; NO_ROW if there is none. */
       readonly rows: Int32Array;
       readonly templates: readonly Template[];
-      /**
-       * For each row, the index of the other row's template in `templates`. Undefined if there is only one template.
-       */
+      /** For each row, the index of the other row's template in `templates`. Undefined if there is only one. */
       readonly which: Uint8Array | undefined;
     }
   | {
@@ -70,9 +68,7 @@ export class Templates {
     return template;
   }
 
-  /**
-   * Returns the template for the text of a field. The kinds of these fragments are numbered after the kinds of shapes.
-   */
+  /** Returns the template for the text of a field. These kinds of fragments are numbered after the kinds of shapes. */
   #text(table: Table, field: string): Template {
     const { fragments, taken } = table.plan;
     return memo(this.#texts, `${table.name} ${field}`, () => ({

@@ -133,7 +133,6 @@ const ID = whole(1);
 class ListOperations {
   /** What the address of a list ends in: `index.json` if links name files, otherwise ''. */
   readonly end: string;
-  /** The extras that are published. */
   readonly extras: readonly Extra[];
   readonly #naming: (endpoint: Endpoint) => Naming;
 

@@ -110,7 +110,6 @@ export function makeFastPath(
   };
 }
 
-/** The record that was read last, and the bytes of its file. */
 interface ReadInPlace {
   readonly object: ObjectReader;
   readonly reading: Reading;
