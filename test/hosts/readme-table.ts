@@ -32,7 +32,7 @@ export function readmeTable(hosts: readonly Host[]): string {
     ...columns,
     ...others,
     '',
-    'What hosts lack:',
+    'What hosts lack, and what you have to do yourself:',
     ...notes,
   ].join('\n');
 }
