@@ -81,7 +81,7 @@ it('shows a frame as check prints it, of records as they are shipped', async () 
 
 it('says of a plain http-server what it does: pages of other sites may read, queries count for nothing', async () => {
   const [, base = '', line = ''] =
-    /`npx portal-snapshot build --base-url (\S+)`, then\n`npx http-server (dist .*?)`/.exec(
+    /`npx portal-snapshot build --base-url (\S+)`, then\s+`npx http-server (dist .*?)`/.exec(
       building,
     )!;
   const port = await freePort();
