@@ -33,9 +33,7 @@ export const apache: Host = {
   notes: [
     'a 412 (a condition such as If-Match is not met) has no body',
     'an address without its last slash is answered directly, without a redirect',
-    '.htaccess needs AllowOverride All, mod_rewrite and mod_headers',
     'portal.conf and .htaccess do not refuse the method TRACE: set "TraceEnable off" in your server',
-    'httpd.conf contains the text of portal.conf, because Apache cannot include a file by a relative path',
   ],
   published: (site) => [
     { path: '.htaccess', text: folderText(site) },

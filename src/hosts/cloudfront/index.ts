@@ -22,9 +22,7 @@ export const cloudfront: Host = {
     ],
   },
   notes: [
-    'tests run its function on njs, on which the runtime of CloudFront is based, but not on CloudFront',
     'it compresses some answers, but not always; the ETag of a compressed answer is a weak one',
-    'files in a bucket change one by one, so `publish` sends pages before the lists that link to them, and removes files last',
   ],
   published: () => [],
   operated: (site) => [

@@ -15,7 +15,6 @@ export const s3: Host = {
     'pages have a Cache-Control; for errors, AWS does not document one',
     'set its configuration (website.json, cors.json) once, by hand',
     'the redirect from an address without its last slash loses the query',
-    'files in a bucket change one by one, so `publish` sends pages before the lists that link to them, and removes files last',
   ],
   published: () => [],
   operated: (site) => [
