@@ -1,19 +1,19 @@
-// What all hosts answer, whatever the form of their configuration (API.md §1, PROMISES.md §3.4): headers, and how
-// long caches keep an answer. Also what hosts that are services have in common. Pure.
+// The headers that all hosts send, and how long caches keep an answer (API.md §1, PROMISES.md §3.4). Also what the
+// hosts that are services, such as Netlify, have in common.
 
 import { lookupsOf, withoutId } from '../site/address.js';
 import { type Ability, abilities, FILE, type Site } from './host.js';
 
 export const cacheControl = {
-  /** For files that may change with each record. */
+  /** For files that may change whenever a record changes. */
   volatile: 'public, max-age=60, must-revalidate',
-  /** For pages that keep their records when newer ones are added. */
+  /** For pages whose records stay the same when newer records are added. */
   immutable: 'public, max-age=86400, stale-while-revalidate=604800',
   error: 'public, max-age=10, must-revalidate',
 } as const;
 
 export const ALLOW = 'GET, HEAD, OPTIONS';
-/** The body for a method that the API does not accept. */
+/** The body of the answer to a method that the API does not accept. */
 export const NOT_ALLOWED = '{"detail":"Method not allowed."}';
 /** How long a browser may use the answer to a preflight request again, in seconds. */
 export const PREFLIGHT_SECONDS = 86_400;
@@ -21,7 +21,7 @@ export const PREFLIGHT_SECONDS = 86_400;
 /** Returns the headers that are the same for all files. No value contains a quote. */
 export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, string][] {
   return [
-    // Accept-Encoding, so that a cache does not send a compressed body to a client that cannot read it.
+    // Names Accept-Encoding, so that a cache does not send a compressed body to a client that cannot read it.
     ['Vary', compress.length > 0 ? 'Accept, Accept-Encoding' : 'Accept'],
     ['Allow', ALLOW],
     ['Access-Control-Allow-Origin', '*'],
@@ -33,34 +33,33 @@ export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, st
   ];
 }
 
-/** All abilities; for servers that are completely configured by us. */
+/** All abilities. Servers that we configure completely have them. */
 export const everything = Object.keys(abilities) as readonly Ability[]; // `keys` forgets the types of names
 
-/** All abilities except these. */
 export const allBut = (...unable: readonly Ability[]): Ability[] =>
   everything.filter((ability) => !unable.includes(ability));
 
 export const JSON_TYPE = 'application/json';
 
 /**
- * The headers of answers with a body, for hosts that are services, except `Cache-Control`. Services add
- * Accept-Encoding to `Vary` themselves.
+ * The headers of answers with a body, except `Cache-Control`, for hosts that are services. `Vary` always names
+ * Accept-Encoding, because services compress bodies themselves.
  */
 export const answerHeaders: Readonly<Record<string, string>> = {
   'Content-Type': JSON_TYPE,
   ...Object.fromEntries(commonHeaders({ compress: ['br'] })),
 };
 
-/** A list of the site, at its address. */
+/** A list as configurations of services need it. */
 export interface ServedList {
-  /** Its path in the published folder, such as `/api/region`, without a slash at the end and without an id. */
+  /** The path of the list, such as `/api/region`, without a slash at the end and without an id. */
   readonly path: string;
-  /** Whether an id follows the path. */
+  /** Whether the path is followed by an id, as in `/api/region/53`. */
   readonly hasId: boolean;
   readonly parameter: 'page' | 'cursor' | undefined;
-  /** The `Cache-Control` of its pages, except the first one. */
+  /** The `Cache-Control` of all pages except the first one. */
   readonly pagesCache: string;
-  /** The query parameters of its filters, such as `blog` for `?blog=2`. */
+  /** The filters of the list, such as `blog` for `?blog=2`. */
   readonly lookups: readonly string[];
 }
 
@@ -75,7 +74,7 @@ export function listsOf(site: Site): ServedList[] {
   }));
 }
 
-/** Returns the names and Content-Types of documents that are not JSON. A name may have `*` for a part. */
+/** Returns the names and Content-Types of documents that are not JSON: `all.ndjson`, or `*.js` for many files. */
 export function otherTypes({ documents }: Pick<Site, 'documents'>) {
   const names = documents
     .filter(({ mediaType }) => mediaType !== JSON_TYPE)
@@ -85,5 +84,5 @@ export function otherTypes({ documents }: Pick<Site, 'documents'>) {
   return [...new Map(names)].map(([name, mediaType]) => ({ name, mediaType }));
 }
 
-/** A JSON document, indented for people to read. */
+/** Returns a value as indented JSON. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,5 +1,5 @@
-// What follows from the chosen hosts: the form of links, which compressed copies are made, which files are written,
-// and which limits are exceeded. Pure.
+// What follows from the chosen hosts: the form of links, which compressed copies are made, which files are written, and
+// which limits are exceeded.
 
 import { nearest } from '../problems/nearest.js';
 import { refused } from '../problems/problem.js';
@@ -38,14 +38,14 @@ export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle 
     );
   }
   if (asked) return asked;
-  // Every host serves files. Every host that serves index.json at the address of its folder also serves paths.
+  // Every host can serve links of the form `file`. Hosts whose own form is `path` can serve both.
   return chosen.some(({ links }) => links === 'file') ? 'file' : 'path';
 }
 
-/** The ability of a host that each form of links needs. */
+/** For each form of links, the ability that a host needs to serve it. */
 const NEEDED = { path: 'directories', query: 'queries', file: undefined } as const;
 
-/** Those of the wanted compressed copies (by default both) that at least one chosen host serves. */
+/** Returns the encodings of the compressed copies to make: those of `wanted` that at least one chosen host serves. */
 export function siblingsFor(
   chosen: readonly Host[],
   wanted: readonly Encoding[] = ENCODINGS,
@@ -60,7 +60,7 @@ export interface FileConflict {
   readonly second: string;
 }
 
-/** Returns the files of the chosen hosts in the published folder, and conflicts between them. */
+/** Returns the files of the chosen hosts that belong into the published folder, and conflicts between them. */
 export function publishedFiles(
   chosen: readonly Host[],
   site: Site,
@@ -85,11 +85,11 @@ export interface Excess {
   readonly found: number;
   /** For `fileBytes`: the largest file. */
   readonly file?: string;
-  /** For `rules`: the unit, if it is not rules. */
+  /** For `rules`: what is counted, if it is not rules. */
   readonly unit?: string;
 }
 
-/** All limits of the chosen hosts that a site exceeds. */
+/** Returns all limits of the chosen hosts that a site exceeds. */
 export function excesses(chosen: readonly Host[], site: Site): Excess[] {
   return chosen.flatMap(({ name: host, limits }) => {
     const { rules = [] } = limits;

@@ -1,11 +1,10 @@
-// The interface of a host, which is a server or a service that can serve the snapshot: what it can do, its limits,
-// and the files that configure it. Hosts return texts and write no files. They read only code that belongs to them
-// (runtime.ts).
+// The interface of a host, which is a server or a service that can serve the snapshot: what the host can do, its
+// limits, and the files that configure it. A host returns the texts of these files; write.ts writes them.
 import type { Encoding, LinkStyle } from '../site/address.js';
 
 export type { Encoding };
 
-/** What clients may want from a host. A host declares which of these abilities it has, and `verify` checks them. */
+/** What clients may want from a host. Each host declares which of these abilities it has, and `verify` tests them. */
 export const abilities = {
   directories: 'a folder, such as /api/region/, is answered with the index.json in it',
   type: 'JSON files have the Content-Type application/json',
@@ -36,11 +35,11 @@ export interface Site {
   readonly links: LinkStyle;
   /** The absolute path of the published folder. */
   readonly root: string;
-  /** The absolute path of the folder for {@link Host.operated} files. Each host has a folder in it. */
+  /** The absolute path of the folder in which each host has a folder for its {@link Host.operated} files. */
   readonly hostFiles: string;
   /** Where servers listen: `127.0.0.1:8080`. */
   readonly listen: string;
-  /** The encodings of the compressed copies. */
+  /** The encodings of the compressed copies in the snapshot. */
   readonly compress: readonly Encoding[];
   readonly files: number;
   readonly bytes: number;
@@ -55,47 +54,49 @@ export interface SiteEndpoint {
    * an address for each id.
    */
   readonly name: string;
-  /** The query parameter for its pages; undefined if it has only one page. */
+  /** The query parameter for the pages of the list; undefined if the list has only one page. */
   readonly parameter: 'page' | 'cursor' | undefined;
   /**
    * Whether all pages after the first keep their records when new records are added, so that caches may keep them
    * long.
    */
   readonly keepsPages?: true;
-  /** The number of pages; of all ids together, if there are ids. */
+  /** The number of pages. If the name ends in `{id}`, the pages of all ids together. */
   readonly pages: number;
-  /** For a filter `<list>/<by>/{id}`: its list. The query `by=<id>` of the list gives the same result. */
+  /**
+   * For a filter `<list>/<by>/{id}`, such as `post/blog/{id}`: `post` and `blog`. `post/?blog=2` gives the same result.
+   */
   readonly lookup?: { readonly list: string; readonly by: string };
 }
 
 /** Stands for a number in the path of a document, as in `api/region/digests/{part}.json`. */
 export const PART = '{part}';
-/** Stands for any path in a folder, as in `search/{file}.js`. */
+/** Stands for a path below a folder, as in `search/{file}.js`. */
 export const FILE = '{file}';
 
-/** A published file that is not a page, or several whose paths differ only in {@link PART} or {@link FILE}. */
+/** A published file that is not a page. With {@link PART} or {@link FILE} in its path, it stands for many files. */
 export interface SiteDocument {
-  /** Its path in the published folder, such as `api/openapi.json`; it may contain {@link PART} or {@link FILE}. */
+  /** The path in the published folder, such as `api/openapi.json`. */
   readonly path: string;
   readonly mediaType: string;
 }
 
-/** A file for a host; its path is relative, with `/` between its parts. */
+/** A file that configures a host. The path is relative, with `/` between its parts. */
 export interface HostFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** The limits of a host; undefined if no limit is known. */
+/** The limits of a host. A limit is absent if it is not known, or if there is none. */
 export interface Limits {
   readonly files?: number;
   readonly fileBytes?: number;
   readonly bytes?: number;
-  /** Limits for the configuration of the host: the most that it accepts, and a function that counts. */
+  /** Further limits: the number that `count` returns may be at most `most`. */
   readonly rules?: readonly {
     readonly most: number;
     readonly count: (site: Site) => number;
-    /** The unit of `most` and `count`, such as `bytes of _redirects`; by default, rules. */
+    /** What is counted, such as `bytes of _redirects`; by default, rules. */
     readonly unit?: string;
   }[];
 }
@@ -103,18 +104,15 @@ export interface Limits {
 export interface Host {
   readonly name: string;
   readonly can: readonly Ability[];
-  /** The form of links that the host serves by default. */
+  /** The form of links for this host, unless a setting says otherwise. */
   readonly links: Exclude<LinkStyle, 'query'>;
-  /** The encodings of the compressed copies that it serves. */
+  /** The encodings of the compressed copies that the host can serve. */
   readonly siblings: readonly Encoding[];
   readonly limits: Limits;
-  /** What it cannot do, and why, for the page about hosts. */
+  /** What the host cannot do, and why. These sentences are shown on the page about hosts. */
   readonly notes: readonly string[];
   /** Returns the files that the host reads from the published folder. */
   readonly published: (site: Site) => readonly HostFile[];
-  /**
-   * Returns the files for the host's operator. They are written into a folder of their own, never into the published
-   * folder.
-   */
+  /** Returns the files for the operator of the host. They are never written into the published folder. */
   readonly operated: (site: Site) => readonly HostFile[];
 }

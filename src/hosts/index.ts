@@ -1,4 +1,4 @@
-// All hosts. For another one, make a folder and add a line here.
+// All hosts. To add one, make a folder for it, and add a line here.
 import { apache } from './apache/index.js';
 import { caddy } from './caddy/index.js';
 import { cloudflare } from './cloudflare/index.js';

@@ -1,6 +1,7 @@
-// Regular expressions for addresses, for the configuration of hosts. They only use what PCRE (nginx, Apache), RE2
-// (Caddy) and JavaScript have in common, without backslashes and quotes; `inPcre` handles the one difference. They
-// match only one spelling of an address, because an unclear address must never be answered with page 1.
+// Makes regular expressions (patterns) for addresses, for the configuration of hosts. They only use what PCRE (nginx,
+// Apache), RE2 (Caddy) and JavaScript have in common, and neither backslashes nor quotes; `inPcre` handles the one
+// difference. They match only one spelling of an address, because an unclear address must never be answered with page
+// 1.
 import { hash } from 'node:crypto';
 import { refused, UsageError } from '../problems/problem.js';
 import { lookupsOf, queryOf, withoutId } from '../site/address.js';
@@ -8,29 +9,29 @@ import { FILE, PART, type Site, type SiteDocument, type SiteEndpoint } from './h
 
 type PathParameter = NonNullable<SiteEndpoint['parameter']>;
 
-/** The number of a page, or a cursor. Its length is limited, because it is also the name of a folder. */
+/** A pattern for the number of a page or cursor. Its length is limited, because a folder has this name. */
 export const NUMBER = '[1-9][0-9]{0,14}';
 
-/** An id: a number up to 2^53-1 has at most 16 digits. */
+/** A pattern for an id. An id is at most 2^53-1, which has 16 digits. */
 export const ID = '[1-9][0-9]{0,15}';
 
-/** Lists that a host treats in the same way, because they have the same query parameters. */
+/** Lists with the same query parameters. A configuration has the same rules for all of them. */
 export interface ListGroup {
-  /** The parameter for their pages; undefined for lists of one page. */
+  /** The query parameter for the pages of these lists; undefined for lists of one page. */
   readonly parameter: PathParameter | undefined;
-  /** The parameters of their filters: `blog` if `?blog=2` is answered as `/blog/2` below the list. */
+  /** The filters of these lists, such as `blog`: `?blog=2` is answered with the files in `/blog/2` below the list. */
   readonly lookups: readonly string[];
   /** A short name for this set of filters, such as `of_1`; empty if there are none. */
   readonly of: string;
-  /** A pattern for their paths below `/api`: `/region|/job/vacancy`. */
+  /** A pattern for the paths of these lists below `/api`: `/region|/job/vacancy`. */
   readonly paths: string;
 }
 
-/** All lists of a site in groups. `/api/` itself is in the group without pages. */
+/** Returns all lists of a site in groups. `/api/` counts as a list of one page. */
 export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] {
   const lookups = lookupsOf(endpoints);
   const setOf = (list: string) => lookups.get(list)?.join() ?? '';
-  // The sets of filters get numbers, because the names of all filters would be too long for some hosts.
+  // Sets of filters get numbers as names, because the names of all filters would be too long for some hosts.
   const sets = ['', ...new Set([...lookups.keys()].map(setOf))];
   return ([undefined, 'page', 'cursor'] as const).flatMap((parameter) =>
     sets.flatMap((set, number) => {
@@ -38,7 +39,7 @@ export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] 
         (endpoint) => endpoint.parameter === parameter && setOf(endpoint.name) === set,
       );
       const paths = lists.map(({ name }) => (name === '' ? '' : `/${plainName(name)}`));
-      // Longer paths come first, because a pattern for a path also matches a longer path that begins with it.
+      // Longer paths come first. Otherwise the pattern `/post` would match the beginning of `/post-comment`.
       paths.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
       const of = number === 0 ? '' : `of_${number}`;
       const group = { parameter, lookups: lookups.get(lists[0]?.name ?? '') ?? [], of };
@@ -47,7 +48,7 @@ export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] 
   );
 }
 
-/** A pattern for the paths of all lists and their pages below `/api`, without `/` or `/index.json` at the end. */
+/** Returns a pattern for the paths of lists and their pages below `/api`, without `/` or `/index.json` at the end. */
 export const pagePaths = (lists: readonly ListGroup[]): string =>
   lists
     .map(({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`)
@@ -58,11 +59,11 @@ export const indented = (by: string, text: string): string => text.replace(/^(?=
 
 /** Documents with the same Content-Type. */
 export interface DocumentGroup extends Pick<SiteDocument, 'mediaType'> {
-  /** A pattern for their paths in the published folder: `(?:api/post/|api/region/)all[.]ndjson`. */
+  /** A pattern for the paths of these documents: `(?:api/post/|api/region/)all[.]ndjson`. */
   readonly paths: string;
 }
 
-/** All documents of a site in groups; JSON comes first. */
+/** Returns all documents of a site in groups. JSON comes first. */
 export function documentGroups({ documents }: Pick<Site, 'documents'>): DocumentGroup[] {
   return [...new Set(documents.map(({ mediaType }) => mediaType))].map((mediaType) => {
     const own = documents.filter((document) => document.mediaType === mediaType);
@@ -79,31 +80,31 @@ export function documentGroups({ documents }: Pick<Site, 'documents'>): Document
   });
 }
 
-/** The groups of documents that are not JSON. */
+/** Returns the groups of documents that are not JSON. */
 export const otherDocuments = (site: Pick<Site, 'documents'>): DocumentGroup[] =>
   documentGroups(site).filter(({ mediaType }) => mediaType !== 'application/json');
 
-/** A pattern for the paths of all documents. */
+/** Returns a pattern for the paths of all documents. */
 export const documentPaths = (site: Pick<Site, 'documents'>): string =>
   documentGroups(site)
     .map(({ paths }) => paths)
     .join('|');
 
 /**
- * For each list whose pages after the first stay the same when records are added, so that caches may keep them long: a
- * pattern for the paths of these pages.
+ * Returns patterns for the paths of pages that keep their records when newer records are added, so that caches may keep
+ * these pages long. The first page of a list never does.
  */
 export const keptPages = ({ endpoints }: Pick<Site, 'endpoints'>): string[] =>
   endpoints
     .filter(({ keepsPages }) => keepsPages)
     .map(({ name, parameter }) => `api/${plainName(name)}/${parameter}/${NUMBER}/index[.]json`);
 
-/** The folders at the top of the published folder in which a site has files, such as `api` and `search`. */
+/** Returns the top-level folders in which a site has files, such as `api` and `search`. */
 export const topsOf = ({ documents }: Pick<Site, 'documents'>): string[] => [
   ...new Set(['api', ...documents.map(({ path }) => path.split('/')[0]!)]),
 ];
 
-/** The addresses of these folders, in words: `/portal/api and /portal/search`. */
+/** Returns the addresses of the top-level folders, in words: `/portal/api and /portal/search`. */
 export const addressesOf = (site: Pick<Site, 'documents' | 'prefix'>): string =>
   topsOf(site)
     .map((top) => `${site.prefix}/${top}`)
@@ -118,22 +119,22 @@ function documentPattern(path: string): string {
   return literally(path).replace(PART, NUMBER).replace(FILE, FILE_PATH);
 }
 
-/** The pattern for {@link FILE}: a path without names that begin with a dot. */
+/** The pattern that replaces {@link FILE}: a path of names that do not begin with a dot. */
 const FILE_PATH = '(?:[a-z]+/)*[A-Za-z0-9][A-Za-z0-9_.-]*';
 
-/** Patterns that find parameters in a query. They must be tried in this order. */
+/** Patterns for parameters in a query. The first pattern that matches counts, in this order. */
 export interface QueryPatterns {
-  /** A parameter comes twice, or two of the parameters come. */
+  /** Matches if the query has a parameter twice, or two of the parameters. */
   readonly twice: string;
-  /** A parameter comes with a number. The two groups are its name and the number. */
+  /** Matches a parameter with a number. The two groups are its name and the number. */
   readonly number: string;
-  /** A parameter comes, with any value, and with any spelling of its name. */
+  /** Matches a parameter with any value, and with any spelling of its name. */
   readonly given: string;
 }
 
 /**
- * Returns the patterns for parameters of a query without its question mark. `before`: a pattern for the text before a parameter,
- * if the query is a part of a longer text.
+ * Returns the patterns for parameters of a query without its question mark. `before`: a pattern for the text before a
+ * parameter.
  */
 export function queryPatterns(parameters: readonly string[], before = '(?:^|&)'): QueryPatterns {
   const names = parameters.map((name) => [...name].map(anySpelling).join(''));
@@ -145,9 +146,9 @@ export function queryPatterns(parameters: readonly string[], before = '(?:^|&)')
   };
 }
 
-/** Patterns that find filters in a query. They must be tried in this order. */
+/** Patterns for filters in a query. The first pattern that matches counts: `twice`, the ids, `given`. */
 export interface LookupPatterns extends Pick<QueryPatterns, 'twice' | 'given'> {
-  /** For each filter, its folder in the folder of the list, and a pattern whose only group is the id. */
+  /** For each filter, its folder below the list (`/blog`), and a pattern for its query whose only group is the id. */
   readonly folders: readonly { readonly folder: string; readonly id: string }[];
 }
 
@@ -162,8 +163,8 @@ export function lookupPatterns(lookups: readonly string[]): LookupPatterns {
 }
 
 /**
- * Returns a pattern for PCRE. It has `\z` in place of `$`, because in PCRE `$` also matches before a newline at the
- * end.
+ * Returns the pattern for PCRE, which has `\z` in place of `$`: in PCRE, `$` also matches before a newline at the end
+ * of the text.
  */
 export const inPcre = (pattern: string): string => pattern.replaceAll('$', '\\z');
 
@@ -176,15 +177,14 @@ function anySpelling(letter: string): string {
   return `(?:${letter}|%${digits.join('')})`;
 }
 
-/** Returns a pattern for an Accept-Encoding that accepts an encoding, with a weight above zero. */
+/** Returns a pattern for values of Accept-Encoding that allow an encoding. `gzip;q=0` does not. */
 export function acceptsPattern(encoding: string): string {
   const token = [...encoding].map((letter) => `[${letter}${letter.toUpperCase()}]`).join('');
   return `(?:^|,) *${token} *(?:; *[qQ]=(?:1|0[.]0{0,2}[1-9])[0-9.]* *)?(?:,|$)`;
 }
 
 /**
- * Returns the path of the base URL. Throws a {@link UsageError} if it contains a character that has a special meaning
- * in a configuration.
+ * Returns the path of the base URL. Throws a {@link UsageError} if it has a character that is special in some format.
  */
 export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): string {
   const segments = prefix.split('/').slice(1);
@@ -198,8 +198,8 @@ export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): str
 }
 
 /**
- * Returns the beginning of the names in a configuration, which must differ between portals: `portal`, or `portal_one`
- * for the path `/one`. It is short, because nginx accepts only about forty characters.
+ * Returns the beginning of names in a configuration: `portal`, or `portal_one` for the path `/one`. One server may have
+ * several portals, and their names must differ. It is short, because nginx accepts only about forty characters.
  */
 export function partName({ prefix }: Pick<Site, 'prefix'>): string {
   if (prefix === '') return 'portal';
@@ -207,17 +207,14 @@ export function partName({ prefix }: Pick<Site, 'prefix'>): string {
   return `portal_${plain ?? hash('sha256', prefix, 'hex').slice(0, 8)}`;
 }
 
-/** Returns a pattern for a plain name, in which only dots have a special meaning. */
+/** Returns a pattern for a name in which only dots have a special meaning. */
 export function literally(plain: string): string {
   return plain.replaceAll('.', '[.]');
 }
 
-/**
- * Returns the path of the published folder, for use in double quotes. Throws a {@link UsageError} if it contains an
- * unsafe character.
- */
+/** Returns the path of a folder, for use in double quotes. Throws a {@link UsageError} for an unsafe character. */
 export function plainRoot(host: string, root: string): string {
-  // Each of these characters has a special meaning in some format, even in quotes.
+  // Each of these characters has a special meaning in some configuration format, even in quotes.
   if (!root.startsWith('/') || /[\p{C}"'`$\\{}%*?[\]<>]/u.test(root)) {
     throw refused(
       'the files of {host} cannot name the folder {folder}: it must be an absolute path without quotes, backslashes, brackets, control characters or any of $ % * ?',
@@ -227,10 +224,7 @@ export function plainRoot(host: string, root: string): string {
   return root;
 }
 
-/**
- * Returns the body of a 404, for use in single quotes. Throws a {@link UsageError} if it contains an unsafe
- * character.
- */
+/** Returns the body of a 404, for use in single quotes. Throws a {@link UsageError} for an unsafe character. */
 export function plainBody(host: string, body: string): string {
   if (/['`$\\{}%\p{C}]/u.test(body.replace(/^\{|\}$/g, ''))) {
     throw new UsageError(`the files of ${host} cannot hold the body ${JSON.stringify(body)}`);
@@ -246,7 +240,7 @@ function plainName(name: string): string {
   return list === name ? literally(list) : `${literally(list)}/${ID}`;
 }
 
-/** Whether a part of a path needs no escaping in any format. */
+/** Whether a part of a path needs no escaping in any configuration format. */
 function isPlainSegment(segment: string): boolean {
   return /^[A-Za-z0-9_~.-]+$/.test(segment) && !/^\.+$/.test(segment);
 }

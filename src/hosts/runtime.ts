@@ -1,6 +1,6 @@
-// Makes the programs that some hosts run: route.js, followed by a file of the host. In the repository, both contain
-// facts about a small site, so that they can be checked. In a program for a site, the facts about that site replace
-// them.
+// Makes the programs that some hosts run, such as a worker of Cloudflare: route.js, followed by a file of the host. In
+// the repository, both files have constants (facts) about a small site, with which they are type-checked. In a program
+// for a site, constants about that site replace them.
 import { readFileSync } from 'node:fs';
 import { asset } from '../files/shipped.js';
 import { lookupsOf } from '../site/address.js';
@@ -8,9 +8,9 @@ import { NOT_ALLOWED } from './answers.js';
 import type { Site } from './host.js';
 import { documentGroups } from './patterns.js';
 
-/** The part of a file with the facts. */
+/** Finds the part of a file with the facts. */
 const FACTS = /^\/\/#region facts\n.*?^\/\/#endregion\n/ms;
-/** Comments with types, which are only for TypeScript. */
+/** Finds comments with types, which only TypeScript needs. */
 const TYPES = /^ *\/\*\* @.*\*\/\n/gm;
 
 /** Returns the program of a host for a site. `facts`: further facts that the host's own code needs. */
@@ -39,7 +39,7 @@ export function runtimeText(
     // In a clone on Windows, files may have other line ends.
     return readFileSync(asset(name), 'utf8').replaceAll('\r\n', '\n').replace(TYPES, '');
   }) as [string, string];
-  // route.js replaces the facts in the host's code, which come after its first comment and its imports.
+  // In the program of the host, route.js with its facts takes the place of the host's own facts.
   const program = route
     .replace(/^.*?(?=^\/\/#region)/ms, '')
     .replace(FACTS, () => declarations.join(''));

@@ -1,5 +1,5 @@
-// Makes the files of the chosen hosts. Files in the published folder become files of the snapshot. Files for
-// operators are written into another folder.
+// Makes the files of the chosen hosts. Files that belong into the published folder become a part of the snapshot. Files
+// for operators are written into another folder.
 import { join, relative, sep } from 'node:path';
 import type { Output } from '../engine/write/output.js';
 import { cannotWrite } from '../files/disk/boundary.js';
@@ -28,18 +28,17 @@ interface HostSettings extends Pick<Site, 'links' | 'listen' | 'hostFiles'> {
   readonly strict: boolean;
 }
 
-/** The result of adding the files of hosts. */
 export interface AddedHosts {
-  /** Files for operators. The path of each begins with the name of the host. */
+  /** The files for operators. Each path begins with the name of the host: `nginx/portal.conf`. */
   readonly hostFiles: readonly HostFile[];
   /**
-   * Limits that are exceeded, and files for which hosts need different contents. If there are any, nothing may be
+   * Limits that are exceeded, and files for which two hosts need different contents. If there are any, nothing may be
    * published.
    */
   readonly problems: readonly PlacedFinding[];
 }
 
-/** Adds the files of hosts to a snapshot whose pages are all made. */
+/** Adds the files of hosts to a snapshot whose pages are all made. Returns the files for operators, and problems. */
 export async function addHosts(
   settings: HostSettings,
   { endpoints }: Pick<Site, 'endpoints'>,
@@ -75,8 +74,8 @@ export async function addHosts(
 }
 
 /**
- * Files that this snapshot does not have but a later one may have, such as the digests of a list that gets long. The
- * configuration of a host must know them, because operators install it only once.
+ * Returns files that a later snapshot may have, such as the digests of a list that gets long. Configurations must serve
+ * them already, because operators install a configuration only once.
  */
 function possibleFiles(endpoints: Site['endpoints'], names: readonly string[]): string[] {
   const lists = endpoints.filter(({ name, parameter }) => parameter && withoutId(name) === name);
@@ -85,9 +84,9 @@ function possibleFiles(endpoints: Site['endpoints'], names: readonly string[]): 
 }
 
 /**
- * Returns the files that are not pages and have an address, sorted. All files of digests of an endpoint are one
- * document, such as `api/region/digests/{part}.json`. All files with the same extension in a folder beside `api/` are
- * one document, too: `search/{file}.js`.
+ * Returns the files that are not pages and have an address, sorted. Some files are combined to one document: the
+ * digests of an endpoint (`api/region/digests/{part}.json`), and files with the same extension in `search/`
+ * (`search/{file}.js`).
  */
 function documentsOf(names: readonly string[]): SiteDocument[] {
   const own = names.filter((name) => kindOf(name)?.address === 'file' && !fileBeside(name)).sort();
@@ -103,7 +102,7 @@ function documentsOf(names: readonly string[]): SiteDocument[] {
   return [...new Map(all).values()];
 }
 
-/** Writes files into a folder. A file that has not changed is not written. */
+/** Writes the files for operators into a folder. A file that has not changed is not written. */
 export function writeHostFiles(folder: string, files: readonly HostFile[]): void {
   try {
     for (const { path, text } of files) {

@@ -1,5 +1,6 @@
-// Apache httpd: a file to include, a complete configuration with the same text, and `.htaccess` for operators who
-// control only the published folder. The directives: https://httpd.apache.org/docs/2.4/mod/quickreference.html
+// Apache httpd: a file to include (portal.conf), a complete configuration with the same text (httpd.conf), and
+// `.htaccess` for operators who control only the published folder.
+// https://httpd.apache.org/docs/2.4/mod/quickreference.html
 
 import { extensions, listenParts } from '../../site/address.js';
 import { cacheControl, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
@@ -45,15 +46,15 @@ export const apache: Host = {
   ],
 };
 
-// The body of a 405 is in a file, because Apache adds an empty Allow if the body is in its configuration.
+// The body of a 405 is in a file, because Apache adds an empty header Allow if the body is in its configuration.
 const METHOD_FILE = '405.json';
 const MODULES = ['mpm_event', 'authz_core', 'alias', 'headers', 'rewrite'];
 
 function completeText(site: Site): string {
   const { address, port } = listenParts(site.listen);
   const prefix = plainPrefix(site, 'apache');
-  // The folder is not in /tmp: there, any user could make a link with the name of the pid file, and Apache, started by
-  // root, would write to the file to which the link leads.
+  // The folder is not in /tmp, where any user could make a link with the name of the pid file. Apache, started by root,
+  // would write to the file to which that link leads.
   const folder = plainRoot('apache', `${site.hostFiles}/apache`);
   const modules = MODULES.map((name) => {
     const file = `"\${PORTAL_MODULES}/mod_${name}.so"`;
@@ -107,22 +108,22 @@ ${indented('  ', folderText(site))}</Directory>
 `;
 }
 
-// An address without its last slash is answered directly. Apache would redirect to the scheme and host that it knows,
-// which are wrong behind a proxy.
+// An address without its last slash gets the file, not a redirect: Apache would redirect to the scheme and host that it
+// knows, which are wrong behind a proxy.
 const END = inPcre('(?:/(?:index[.]json)?)?$');
 
 const ANSWER = '%{ENV:portal_list}%{ENV:portal_folder}%{ENV:portal_index}';
-/** The last line of the directives. If it is missing, the file was cut off. */
+/** The last line of folderText. A file without this line was cut off. */
 export const LAST_RULE = `RewriteRule ^ "${ANSWER}" [END]\n`;
 
-/** The directives for the published folder, used in portal.conf and in `.htaccess`. */
+/** Returns the directives for the published folder, which are both in portal.conf and in `.htaccess`. */
 function folderText(site: Site): string {
   const prefix = plainPrefix(site, 'apache');
   const lists = listGroups(site);
   const documents = documentPaths(site);
   const siblings = site.compress.map((encoding) => {
     const extension = extensions[encoding];
-    // Finds the folder of the snapshot: it is what REQUEST_FILENAME has before the requested path.
+    // The second condition finds the folder of the snapshot: the part of REQUEST_FILENAME before the requested path.
     return `RewriteCond %{HTTP:Accept-Encoding} "${acceptsPattern(encoding)}" [NV]
 RewriteCond "%{REQUEST_FILENAME}|$0" "^(.*/)(.*)[|]\\2$"
 RewriteCond "%1${ANSWER}${extension}" -f
@@ -164,7 +165,7 @@ RewriteRule "^(?:${documents})\\z" - [E=portal_list:$0]
 ${lists.map(rulesOf).join('')}${siblings.join('')}${LAST_RULE}`;
 }
 
-/** The rewrite rules that find the folder of a page by path and query. If several match, the last one counts. */
+/** Returns the rules that find the folder of a page by path and query. If several rules match, the last one counts. */
 function rulesOf({ parameter, lookups, paths }: ListGroup): string {
   if (!parameter) {
     const list = `"^api(${paths})${END}"`;
@@ -180,7 +181,7 @@ function rulesOf({ parameter, lookups, paths }: ListGroup): string {
   ) => `RewriteCond "${subject}" "${pattern}"
 RewriteRule ${list} - [E=portal_folder:${folder}]
 `;
-  // These patterns are for the end of the path together with the query, such as `/page/2?page=2`.
+  // These patterns are for a text of the end of the path and the query, such as `/page/2?page=2`.
   const { number } = queryPatterns([parameter], '^[?](?:.*&)?');
   const same = `^/${parameter}/(${NUMBER})[?](?:.*&)?${parameter}=\\1(?:&|$)`;
   return [
@@ -194,7 +195,7 @@ RewriteRule ${list} - [E=portal_folder:${folder}]
   ].join('');
 }
 
-/** The rewrite rules that find the folder of a filter by the query. If several match, the last one counts. */
+/** Returns the rules that find the folder of a filter by the query. If several rules match, the last one counts. */
 function lookupRules(lookups: readonly string[], list: string): string {
   if (lookups.length === 0) return '';
   const { twice, folders, given } = lookupPatterns(lookups);
@@ -213,7 +214,8 @@ RewriteRule ${list} - [E=portal_list:api$1${folder}]
 }
 
 /**
- * The Content-Types of documents that are not JSON. After a rewrite, the address may be that of a compressed copy.
+ * Returns the directives that set the Content-Type of documents that are not JSON. After a rewrite, the address may be
+ * that of a compressed copy, such as `all.ndjson.br`.
  */
 function typeLines(site: Site): string {
   return otherDocuments(site)
@@ -229,7 +231,7 @@ function encodingLine(encoding: Encoding): string {
   return `Header set Content-Encoding ${encoding} "expr=%{REQUEST_URI} =~ m#${extension}$#"\n`;
 }
 
-/** The headers of every answer, and the bodies of errors. */
+/** Returns the directives for the headers of every answer, and for the bodies of errors. */
 function answerLines(site: Site): string {
   const headers = commonHeaders(site).map(
     ([name, value]) => `Header always set ${name} "${value}"`,
@@ -243,7 +245,7 @@ function answerLines(site: Site): string {
     (path) =>
       `Header always set Cache-Control "${cacheControl.immutable}" "expr=%{REQUEST_URI} =~ m#/${path}#"\n`,
   );
-  // Only these errors have a body in JSON. For others, Apache sends an HTML page.
+  // Only these errors have a body in JSON. For other errors, Apache sends an HTML page.
   const ours = [...Object.keys(refusals), '405'].sort().join('|');
   return `${documents.join('\n')}
 ErrorDocument 405 "${plainPrefix(site, 'apache')}/${METHOD_FILE}"

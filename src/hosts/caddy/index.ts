@@ -1,4 +1,4 @@
-// Caddy: a file to import into a site, and a complete Caddyfile with it. The directives:
+// Caddy: a file to import into a site (portal.caddy), and a complete Caddyfile that imports it.
 // https://caddyserver.com/docs/caddyfile/directives
 
 import { listenParts } from '../../site/address.js';
@@ -64,11 +64,11 @@ ${indented('\t\t', missing(site))}
 `;
 }
 
-/** The file to import into a site, for the addresses of the API. */
+/** Returns portal.caddy, the file to import into a site. */
 function partText(site: Site): string {
   const prefix = plainPrefix(site, 'caddy');
   const start = `^${literally(prefix)}`;
-  // The only matcher at the top level of the site, so its name differs between portals. All others are nested in it.
+  // The only matcher outside of `handle`. Its name differs between portals, because a site may import several.
   const own = `${partName(site)}_api`;
   return `# Import this into a site. It answers for ${addressesOf(site)} and leaves other addresses alone.
 @${own} path_regexp "${start}/(?:${topsOf(site).join('|')})(?:/|$)"
@@ -85,8 +85,7 @@ ${indented('\t\t', filesText(site, start))}
 }
 
 /**
- * Headers, and answers without a file: to unknown addresses, to other methods, and to addresses without their last
- * slash.
+ * Returns the headers, and the answers without a file: to unknown addresses, other methods, and addresses without `/`.
  */
 function refusalsText(site: Site, start: string): string {
   const documents = documentPaths(site);
@@ -116,7 +115,7 @@ map {query} {portal_query} {
 redir @portal_slashless {re.portal_slashless.1}/{portal_query} 301`;
 }
 
-/** The rules by which Caddy sends files, after the rules before them have turned addresses into file names. */
+/** Returns the rules that send a file. The rules before them have turned the address into the name of the file. */
 function filesText(site: Site, start: string): string {
   const root = plainRoot('caddy', site.root);
   const encodings = site.compress.join(' ');
@@ -146,7 +145,7 @@ file_server {
 ${encodings === '' ? '' : `\tprecompressed ${encodings}\n`}}`;
 }
 
-/** The types of documents that are not JSON. */
+/** Returns the rules that set the Content-Type of documents that are not JSON. */
 function typeLines(site: Site): string {
   return otherDocuments(site)
     .map(
@@ -159,7 +158,7 @@ header @portal_type_${i} Content-Type "${mediaType}"
 
 const missing = ({ notFound }: Site): string => refusal(plainBody('caddy', notFound), 404);
 
-/** Rewrites the addresses of some lists to files in the folder of the snapshot. */
+/** Returns the rules that rewrite the addresses of a group of lists to names of files. */
 function handlesOf({ parameter, lookups, of, paths }: ListGroup, start: string): string {
   const name = ['portal', parameter ?? 'single', ...(of ? [of] : [])].join('_');
   const lookedUp = of ? `{${name}_lookup}` : '';
@@ -170,7 +169,7 @@ handle @${name} {
   if (!parameter) return list;
   const { twice, number, given } = queryPatterns([parameter]);
   const first = parameter === 'page' ? `\t"~^(?:.*&)?page=1(?:&|$)" 1 ""\n` : '';
-  // For each query, the map returns a page number and its folder, two empty texts, or a folder that does not exist.
+  // The map gives `2` and `/page/2` for `?page=2`; two empty texts without a page; `/none` if the page cannot exist.
   return `
 map {query} {${name}} {${name}_folder} {
 	"~${twice}" none /none
@@ -193,8 +192,8 @@ handle @${name}_folder {
 }
 
 /**
- * The text of a Caddy `map` from the query to the folder of a filter, below that of its list: `?post=5` → `/post/5`.
- * It gives `/none` if the value is not an id, or if the query has two filters.
+ * Returns the text of a Caddy `map` from the query to the folder of a filter below the list: `?post=5` → `/post/5`. It
+ * gives `/none`, a folder that no list has, if the value is not an id, or if the query has two filters.
  */
 function lookupMap(lookups: readonly string[], name: string): string {
   const { twice, folders, given } = lookupPatterns(lookups);
@@ -207,9 +206,9 @@ ${ids.join('')}	"~${given}" /none
 `;
 }
 
-/** The lines that answer with an error. They also set how long caches keep it. */
+/** Returns the lines that answer with an error, with a short time in caches. */
 function refusal(body: string, status: number): string {
-  // Braces are escaped, because a brace begins a placeholder.
+  // Braces are escaped, because Caddy takes `{` for the beginning of a placeholder.
   return `header Cache-Control "${cacheControl.error}"
 respond "${body.replaceAll('"', '\\"').replaceAll('{', '\\{')}" ${status}`;
 }
@@ -217,7 +216,7 @@ respond "${body.replaceAll('"', '\\"').replaceAll('{', '\\{')}" ${status}`;
 function headerLines(site: Site): string {
   const [[, vary] = ['', ''], ...headers] = commonHeaders(site);
   const lines = headers.map(([name, value]) => `header ${name} "${value}"`);
-  // `defer` sets Vary at the end, because file_server adds to Vary where it sends a compressed copy.
+  // `defer` sets Vary last, because file_server adds to Vary when it sends a compressed copy.
   const lists = `header {
 	Vary "${vary}"
 	defer

@@ -1,13 +1,13 @@
-// Cloudflare: a worker in front of the files. Pages takes it from the published folder (`_worker.js`), Workers by
-// `wrangler.jsonc`. The worker sets all headers itself, because `_headers` and `_redirects` do not apply to its
-// answers. https://developers.cloudflare.com/pages/functions/advanced-mode/
+// Cloudflare: a worker (a program) in front of the files. The product Pages finds it in the published folder
+// (`_worker.js`), and the product Workers by `wrangler.jsonc`. The worker sets all headers itself, because `_headers`
+// and `_redirects` do not apply to its answers. https://developers.cloudflare.com/pages/functions/advanced-mode/
 // https://developers.cloudflare.com/workers/static-assets/
 import { answerHeaders, cacheControl, everything, jsonText } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { keptPages } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
 
-/** The Workers runtime behaves for this worker as it did on this day. */
+/** The runtime keeps behaving for this worker as it did on this day. */
 const COMPATIBILITY_DATE = '2026-01-01';
 
 export const cloudflare: Host = {
@@ -15,8 +15,8 @@ export const cloudflare: Host = {
   can: everything,
   links: 'path',
   siblings: [],
-  // https://developers.cloudflare.com/pages/platform/limits/: 100,000 files on a paid plan (20,000
-  // on the free one), each of up to 25 MiB. The same for Workers assets:
+  // A paid plan allows 100,000 files, the free plan 20,000. Each file may have 25 MiB.
+  // https://developers.cloudflare.com/pages/platform/limits/
   // https://developers.cloudflare.com/workers/platform/limits/#static-assets
   limits: { files: 100_000, fileBytes: 25 * 1024 * 1024 },
   notes: ['100,000 files need a paid plan; with the free plan, wrangler refuses more than 20,000'],
@@ -35,7 +35,7 @@ export const cloudflare: Host = {
 
 const IGNORED = ['_worker.js', '_routes.json', '_headers', '_redirects', '.assetsignore'];
 
-/** The worker of a site. It serves only pages and documents. */
+/** Returns the worker for a site. It serves only pages and documents. */
 export const workerText = (site: Site): string =>
   runtimeText('cloudflare', 'worker.js', site, {
     HEADERS: answerHeaders,

@@ -32,18 +32,19 @@ export const cloudfront: Host = {
   ],
 };
 
-/** The function for a site. It handles the event viewer-request. */
+/** Returns the function for a site. CloudFront calls it for each request (event viewer-request). */
 export function functionText(site: Site): string {
   const headers = Object.entries({ ...answerHeaders, 'Cache-Control': cacheControl.error });
   return runtimeText('cloudfront', 'function.js', site, {
     PREFIX: plainPrefix(site, 'cloudfront'),
-    // The form that CloudFront requires: names in lower case, and each value in an object.
+    // CloudFront requires names in lower case, and each value in an object.
     HEADERS: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), { value }])),
   });
 }
 
 const customHeaders = Object.entries(answerHeaders).filter(
-  // Left out here: each object has its Content-Type, and CORS and security are other parts of the policy.
+  // Content-Type is left out, because each object has its own. The headers for CORS and X-Content-Type-Options have
+  // other places in the policy.
   ([name]) => !/^(?:Content-Type|Access-Control-.*|X-Content-Type-Options)$/.test(name),
 );
 
@@ -68,7 +69,7 @@ const POLICY = {
   ),
 };
 
-/** For a missing object, a private bucket answers 403. Clients get 404 instead. */
+/** A private bucket answers 403 if an object is missing. Clients get 404 instead. */
 const errorResponses = (prefix: string) =>
   list(
     [403, 404].map((ErrorCode) => ({

@@ -17,10 +17,11 @@ import { plainPrefix, topsOf } from '../patterns.js';
 export const firebase: Host = {
   name: 'firebase',
   can: ['type', 'types', 'vary', 'allow', 'slash', 'errors'],
-  // Links name files, because a rewrite cannot contain a page number. So each page would need a rule of its own.
+  // Links name files (`index.json`). Other links would need a rule for each page, because a rewrite cannot pass on the
+  // number of a page.
   links: 'file',
   siblings: [],
-  // 2 GB a file: https://firebase.google.com/docs/hosting/usage-quotas-pricing
+  // A file may have 2 GB: https://firebase.google.com/docs/hosting/usage-quotas-pricing
   limits: { fileBytes: 2 * 1024 ** 3 },
   notes: [
     'copy firebase.json into the folder that contains dist, because `firebase deploy` publishes only a folder beside firebase.json',
@@ -38,8 +39,8 @@ export const firebase: Host = {
 function hostingOf(site: Site) {
   const prefix = plainPrefix(site, 'firebase');
   if (prefix !== '') {
-    // A path in the base URL is not possible, because Firebase serves files before it applies rewrites, and no rule moves a file to another
-    // address.
+    // A path in the base URL is not possible: Firebase serves files before it applies rewrites, and no rule moves a
+    // file to another address.
     throw refused(
       '{host} serves the folder at the top of its address: the base URL cannot have the path {path}',
       { host: 'firebase', path: prefix },
@@ -50,26 +51,27 @@ function hostingOf(site: Site) {
   return {
     public: basename(site.root),
     ignore: ['**/.*'],
-    // Caches keep all answers for a minute, because no rule can distinguish existing addresses from missing ones, and errors must
-    // not stay in caches for a day.
+    // Caches keep all answers for a minute: no rule can distinguish existing addresses from missing ones, and errors
+    // must not stay in caches for a day.
     headers: [
       {
         source: '**',
         headers: pairs({ ...headers, 'Cache-Control': cacheControl.volatile }),
       },
-      // Only for the folders of the snapshot: other files, such as the page of `docs`, keep their own Content-Types.
+      // Only for the folders of the snapshot. Other files, such as the page that `docs` writes, keep their own
+      // Content-Types.
       ...topsOf(site).map((top) => ({
         source: `/${top}/**`,
         headers: pairs({ 'Content-Type': JSON_TYPE }),
       })),
-      // These come last, because the last value for a header counts:
+      // These rules come last, because if two rules set a header, the last one counts:
       // https://github.com/firebase/firebase-tools/issues/9467
       ...otherTypes(site).map(({ name, mediaType }) => ({
         source: `**/${name}`,
         headers: pairs({ 'Content-Type': mediaType }),
       })),
     ],
-    // An address without its last slash is answered directly, which saves the client a redirect.
+    // An address without its last slash gets the file, which saves the client a redirect.
     rewrites: lists.flatMap(({ path }) => [
       { source: path, destination: `${path}/index.json` },
       { source: `${path}/`, destination: `${path}/index.json` },

@@ -1,5 +1,5 @@
-// GitHub Pages serves only files. Links name files (`index.json`), because GitHub serves no other index of a folder
-// than index.html.
+// GitHub Pages only serves files. Links name files (`index.json`), because at the address of a folder, GitHub serves
+// only index.html.
 import type { Host } from '../host.js';
 
 export const githubPages: Host = {

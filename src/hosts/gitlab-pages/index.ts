@@ -8,15 +8,15 @@ import { plainPrefix } from '../patterns.js';
 
 export const gitlabPages: Host = {
   name: 'gitlab-pages',
-  // These abilities are known from the source of its server: https://gitlab.com/gitlab-org/gitlab-pages
+  // These abilities are known from the source code of GitLab's server: https://gitlab.com/gitlab-org/gitlab-pages
   can: ['directories', 'type', 'validators', 'slash', 'compression'],
   links: 'path',
   // https://docs.gitlab.com/user/project/pages/introduction/#serving-compressed-assets
   siblings: ['br', 'gzip'],
   limits: {
-    // https://docs.gitlab.com/user/gitlab_com/#gitlab-pages: 1 GB a site.
+    // A site may have 1 GB: https://docs.gitlab.com/user/gitlab_com/#gitlab-pages
     bytes: 1024 ** 3,
-    // GitLab ignores rules after the thousandth, and a file that is too long as a whole:
+    // GitLab ignores all rules after the first 1,000. It ignores the whole file if the file is too long.
     // https://docs.gitlab.com/user/project/pages/redirects/
     rules: [
       // Folders count, too: https://gitlab.com/gitlab-org/gitlab/-/issues/500273
@@ -59,7 +59,9 @@ function entriesOf({ files, endpoints }: Site): number {
 const redirectsText = (site: Site): string =>
   `# Written by portal-snapshot\n${rulesOf(site).join('\n')}\n`;
 
-/** The rewrites. Both sides begin with the path of the base URL, which is the path of the project. */
+/**
+ * Returns the rewrites. Both sides begin with the path of the base URL, because GitLab serves a project below its path.
+ */
 function rulesOf(site: Site): string[] {
   const prefix = plainPrefix(site, 'gitlab-pages');
   return listsOf(site).flatMap(({ path, hasId, parameter }) => {

@@ -5,7 +5,7 @@ declare module 'http-server' {
 
   /** Answers a request, or emits `next` on the response. */
   export type Handler = (
-    // Node declares both as optional, but requests to a server have both.
+    // Node declares `url` and `method` as optional, but each request to a server has both.
     request: IncomingMessage & { url: string; method: string },
     response: ServerResponse,
   ) => void;

@@ -1,4 +1,4 @@
-// http-server, the npm package: a script that starts it with additional routes. Its options:
+// The npm package http-server: a script that starts it, and answers the addresses of the API.
 // https://github.com/http-party/node-http-server#available-options
 
 import { listenParts } from '../../site/address.js';

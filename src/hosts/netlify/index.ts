@@ -1,6 +1,5 @@
-// Netlify: `_headers` and `_redirects` in the published folder; Netlify does not serve them.
-// https://docs.netlify.com/manage/routing/headers/
-// https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
+// Netlify: `_headers` and `_redirects` in the published folder. Netlify does not serve these two files.
+// https://docs.netlify.com/manage/routing/headers/ https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
 import { queryOf } from '../../site/address.js';
 import { answerHeaders, cacheControl, JSON_TYPE, listsOf, otherTypes } from '../answers.js';
 import { type Host, PART, type Site } from '../host.js';
@@ -11,8 +10,8 @@ export const netlify: Host = {
   can: ['directories', 'type', 'types', 'vary', 'queries', 'slash', 'errors'],
   links: 'path',
   siblings: [],
-  // Netlify accepts 54,000 files in a folder (https://docs.netlify.com/deploy/deploy-overview/). A folder of a
-  // snapshot has much fewer.
+  // A folder may have 54,000 files (https://docs.netlify.com/deploy/deploy-overview/). A folder of a snapshot has much
+  // fewer.
   limits: {},
   notes: [
     'the header Allow cannot be set',
@@ -25,7 +24,7 @@ export const netlify: Host = {
     'if the path names a page (`/page/2/`), the query is ignored',
   ],
   published: (site) => [
-    // The answer if a rewrite leads to a missing file. (Netlify does not try the rules again then.)
+    // The answer if a rewrite leads to a missing file. (Netlify tries no other rule then.)
     { path: '404.html', text: site.notFound },
     { path: '_headers', text: headersText(site) },
     { path: '_redirects', text: redirectsText(site) },
@@ -34,17 +33,18 @@ export const netlify: Host = {
 };
 
 /**
- * One rule for everything except Content-Types, because the manual does not say which value counts if two rules set a
- * header. Caches keep all answers for a minute, because no rule can distinguish existing addresses from missing ones, and errors
- * must not stay in caches for a day. https://answers.netlify.com/t/set-headers-depending-on-http-status/4518
+ * Sets all headers except Content-Type in one rule, because the manual does not say which value counts if two rules set
+ * a header. Caches keep all answers for a minute: no rule can distinguish existing addresses from missing ones, and
+ * errors must not stay in caches for a day. https://answers.netlify.com/t/set-headers-depending-on-http-status/4518
  */
 function headersText(site: Site): string {
-  // The header Allow is left out, because Netlify sets it itself: https://docs.netlify.com/manage/routing/headers/#limitations
+  // Allow is left out, because Netlify sets it: https://docs.netlify.com/manage/routing/headers/#limitations
   const { Allow: _, 'Content-Type': __, ...headers } = answerHeaders;
   const lines = Object.entries({ ...headers, 'Cache-Control': cacheControl.volatile }).map(
     ([name, value]) => `  ${name}: ${value}`,
   );
-  // Only for the folders of the snapshot: other files, such as the page of `docs`, keep their own Content-Types.
+  // Only for the folders of the snapshot. Other files, such as the page that `docs` writes, keep their own
+  // Content-Types.
   const types = [
     ...topsOf(site).map((top) => [`${site.prefix}/${top}/*`, JSON_TYPE]),
     ...otherTypes(site).map(({ name, mediaType }) => [`/*/${name}`, mediaType]),
@@ -52,12 +52,12 @@ function headersText(site: Site): string {
   return `# Written by portal-snapshot\n/*\n${lines.join('\n')}\n${types.join('')}`;
 }
 
-/** The first rule that matches counts. A missing page must not reach a later rule. */
+/** Returns the text of `_redirects`. Only the first rule that matches counts. */
 function redirectsText(site: Site): string {
   const prefix = plainPrefix(site, 'netlify');
-  // `!` forces the rule. Without it, an existing file would be served.
+  // Without `!`, an existing file would be served in place of the 404.
   const rules = ['/_headers', '/_redirects'].map((path) => `${path} /404.json 404!`);
-  // Documents come before records, whose rules would take the name of a file for an id.
+  // Documents come before records: a rule with `:id` would take the name of a file for an id.
   const documents = site.documents.map(({ path }) =>
     path.replace(`${PART}.json`, ':part').replace(/[{]file[}].*/, '*'),
   );
@@ -66,7 +66,7 @@ function redirectsText(site: Site): string {
   }
   for (const { path: list, hasId, parameter, lookups } of listsOf(site)) {
     const path = hasId ? `${list}/:id` : list;
-    // Rules with the query parameters of filters come first, because rules without them match, too.
+    // Rules with the query parameters of filters come first, because rules without parameters match any query.
     for (const [i, by] of lookups.entries()) {
       for (const other of lookups.slice(i + 1)) {
         for (const at of ['/', ...(parameter ? [`/${parameter}/:value/`] : [])]) {
@@ -91,7 +91,7 @@ function redirectsText(site: Site): string {
   return `# Written by portal-snapshot\n${rules.join('\n')}\n`;
 }
 
-/** The rules of a list, or of a filter of it. `query`: the parameters that must be present; `to`: the folder. */
+/** Returns the rules of a list or of a filter. `query`: the parameters that must be in the query; `to`: the folder. */
 function rulesOf(
   prefix: string,
   path: string,

@@ -1,5 +1,5 @@
-// nginx: a part to include, in two files (maps belong into `http`, locations into a `server`), and a complete
-// configuration with them. The directives: https://nginx.org/en/docs/dirindex.html
+// nginx: two files to include (portal-maps.conf in `http`, portal.conf in a `server`), and a complete configuration
+// that includes them. https://nginx.org/en/docs/dirindex.html
 
 import { extensions, listenParts, queryOf } from '../../site/address.js';
 import { cacheControl, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
@@ -43,18 +43,18 @@ export const nginx: Host = {
     ] satisfies HostFile[],
 };
 
-/** A folder that no snapshot has. Addresses that are rewritten to it get 404. */
+/** A folder that no snapshot has. An address that is rewritten to this folder gets 404. */
 const NOWHERE = '/-';
 
 function completeText(site: Site): string {
   const { listen, notFound } = site;
   const { address, port } = listenParts(listen);
-  // The folder is not in /tmp: there, any user could make a link with its name, and nginx, started by root, would write
-  // to the place to which the link leads.
+  // The folder is not in /tmp, where any user could make a link with its name. nginx, started by root, would write to
+  // the place to which that link leads.
   const folder = plainRoot('nginx', `${site.hostFiles}/nginx`);
   const own = partName(site);
   const errorLines = `${answerLines(site)}\nadd_header Cache-Control $${own}_cache always;`;
-  // Folders for bodies of requests and the like. nginx needs them, but does not use them here.
+  // nginx needs these folders for bodies of requests and the like, but here it never writes to them.
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `  ${kind}_temp_path "${folder}/temporary";`,
   );
@@ -91,12 +91,12 @@ ${indented('      ', errorLines)}
 `;
 }
 
-/** The part for `http`: maps that return the folder of a page, its compressed copies, and headers. */
+/** Returns portal-maps.conf: maps that give the folder of a page, its compressed copies, and headers. */
 function mapsText(site: Site): string {
   const own = partName(site);
   const groups = listGroups(site);
   const parameters = new Set(groups.flatMap(({ parameter }) => parameter ?? []));
-  // Several groups may have the same filters. These need only one map.
+  // Groups of lists with the same filters share one map.
   const lookups = new Map(groups.map(({ of, lookups }) => [of, lookups]));
   lookups.delete('');
   const maps = [
@@ -117,11 +117,11 @@ ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
 }
 
 /**
- * The text of an nginx `map` that gives the folder of a page, such as `page/2/`, for a path and a query. It gives
- * {@link NOWHERE} if they name different pages, or if the parameter is invalid or comes twice.
+ * Returns the text of an nginx `map` from the end of the path and the query to the folder of a page: `?page=2` →
+ * `/page/2`. It gives {@link NOWHERE} if they name different pages, or if the parameter is invalid or comes twice.
  */
 function folderMap(parameter: 'page' | 'cursor', own: string): string {
-  // These patterns are for the end of the path together with the query, such as `/page/2?page=2`.
+  // These patterns are for a text of the end of the path and the query, such as `/page/2?page=2`.
   const { twice, given } = queryPatterns([parameter], '^[^?]*[?](?:.*&)?');
   const { number } = queryPatterns([parameter], '^[?](?:.*&)?');
   const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|\\z)" "";\n` : '';
@@ -138,8 +138,8 @@ ${first}  "~${inPcre(number)}" "/$1/$2";
 }
 
 /**
- * The text of an nginx `map` from the query to the folder of a filter, below that of its list: `?post=5` → `/post/5`.
- * It gives {@link NOWHERE} if the value is not an id, or if the query has two filters.
+ * Returns the text of an nginx `map` from the query to the folder of a filter below the list: `?post=5` → `/post/5`. It
+ * gives {@link NOWHERE} if the value is not an id, or if the query has two filters.
  */
 function lookupMap(of: string, lookups: readonly string[], own: string): string {
   const { twice, folders, given } = lookupPatterns(lookups);
@@ -153,7 +153,7 @@ ${ids.join('')}  "~${inPcre(given)}" "${NOWHERE}";
 `;
 }
 
-// Compressed copies are found by name. gzip_static and brotli_static are not used, because not every nginx has them.
+// The maps give the names of compressed copies. Not every nginx has gzip_static and brotli_static, which do the same.
 function siblingMaps(site: Site): string {
   const { compress } = site;
   const own = partName(site);
@@ -182,7 +182,7 @@ ${siblings.map(({ encoding, extension }) => `  "~${literally(extension)}\\z" ${e
 `;
 }
 
-/** The part for a `server`: the addresses of the API. */
+/** Returns portal.conf: the rules (locations) for the addresses of the API. */
 function locationsText(site: Site): string {
   const { root, compress, notFound } = site;
   const prefix = plainPrefix(site, 'nginx');
@@ -255,7 +255,7 @@ ${indented('  ', METHODS)}
 }`;
 }
 
-/** The locations of the documents in a top-level folder. */
+/** Returns the locations for the documents in a top-level folder. */
 function documentsText(top: string, prefix: string, { documents, ...site }: Site): string {
   const own = documents.filter(({ path }) => path.startsWith(`${top}/`));
   return documentGroups({ documents: own })
@@ -278,20 +278,20 @@ function withSiblings(file: string, site: Site): string[] {
   return [...siblings, ''].map((extension) => file + extension);
 }
 
-// These lines need `if`, in which only `return` and `rewrite` are safe.
+// In nginx, nothing but `return` and `rewrite` is safe in an `if`.
 const methodLines = (refusal: string): string => `if ($request_method = OPTIONS) { return 204; }
 if ($request_method !~ "^(?:GET|HEAD)\\z") { return ${refusal}; }`;
 const METHODS = methodLines(`405 '${NOT_ALLOWED}'`);
 
 /**
- * The headers of answers. They are in each location, because a location that adds headers does not inherit those of
- * the server.
+ * Returns the headers of answers. They are in each location, because a location that adds headers does not inherit the
+ * headers of the server.
  */
 function answerLines(site: Site): string {
   const headers = commonHeaders(site).map(
     ([name, value]) => `add_header ${name} "${value}" always;`,
   );
-  // Bodies of requests are not limited: otherwise a long body would get 413 instead of 405.
+  // Bodies of requests have no size limit. Otherwise a long body would get 413 instead of 405.
   const others = ['types {}', 'default_type application/json;', 'client_max_body_size 0;'];
   return [...others, ...headers].join('\n');
 }

@@ -1,4 +1,4 @@
-// A website on S3: `publish` writes each object with its Content-Type and caching time.
+// A website on S3: `publish` writes each file with its Content-Type and Cache-Control.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/WebsiteHosting.html
 import { ALLOW, jsonText, PREFLIGHT_SECONDS } from '../answers.js';
 import type { Host } from '../host.js';
@@ -29,7 +29,7 @@ export const s3: Host = {
   ],
 };
 
-/** The methods do not include OPTIONS, because S3 answers it itself and does not accept it here. */
+/** OPTIONS is left out of the methods: S3 always answers it, and refuses it in this configuration. */
 const CORS = {
   CORSRules: [
     {

@@ -1,5 +1,5 @@
 // Vercel: `vercel.json` in the published folder, where both `vercel deploy dist` and `vercel build` find it. Vercel
-// does not publish it. https://vercel.com/docs/project-configuration#routes
+// does not publish this file. https://vercel.com/docs/project-configuration#routes
 // https://vercel.com/docs/build-output-api/configuration (what the keys of a route mean)
 import { queryOf } from '../../site/address.js';
 import { allBut, answerHeaders, cacheControl, jsonText, listsOf, NOT_ALLOWED } from '../answers.js';
@@ -11,7 +11,7 @@ export const vercel: Host = {
   can: allBut('validators', 'methods', 'compression'),
   links: 'path',
   siblings: [],
-  // The limit in the schema of Vercel's own build (`maxItems` in @vercel/routing-utils).
+  // This limit is in the schema that `vercel build` uses (`maxItems` in @vercel/routing-utils).
   limits: { rules: [{ most: 2048, count: (site) => routesOf(site).length }] },
   notes: [
     'the tests check the rules that `vercel build` makes, because `vercel dev` ignores some of them (`has`)',
@@ -26,7 +26,7 @@ export const vercel: Host = {
   operated: () => [],
 };
 
-/** What the query must contain for a route. */
+/** The parameters that a query must contain so that a route matches. */
 type QueryCondition = readonly {
   readonly type: 'query';
   readonly key: string;
@@ -48,7 +48,7 @@ interface Route {
   readonly continue?: true;
 }
 
-/** The first route that matches counts, unless it has `continue`. */
+/** Returns all routes. The first route that matches counts, unless it has `continue`. */
 function routesOf(site: Site): Route[] {
   const prefix = literally(plainPrefix(site, 'vercel'));
   const documents = documentGroups(site).map(({ mediaType, paths }): Route => {
@@ -110,8 +110,8 @@ function routesOfList(
 }
 
 /**
- * With the second header, Vercel does not change the first one. Otherwise it would remove `stale-while-revalidate`.
- * https://vercel.com/docs/caching/cdn-cache
+ * If `CDN-Cache-Control` is set, Vercel sends `Cache-Control` unchanged. Otherwise it would remove
+ * `stale-while-revalidate`. https://vercel.com/docs/caching/cdn-cache
  */
 const cached = (value: string) => ({ 'Cache-Control': value, 'CDN-Cache-Control': value });
 
