@@ -9,7 +9,7 @@ import { FILE, PART, type Site, type SiteDocument, type SiteEndpoint } from './h
 
 type PathParameter = NonNullable<SiteEndpoint['parameter']>;
 
-/** A pattern for the number of a page or cursor. Its length is limited, because a folder has this name. */
+/** A pattern for the number of a page or cursor. Its length is limited, because it becomes the name of a folder. */
 export const NUMBER = '[1-9][0-9]{0,14}';
 
 /** A pattern for an id. An id is at most 2^53-1, which has 16 digits. */

@@ -24,7 +24,7 @@ export interface ImportOptions
   readonly insecure?: boolean;
   /** Whether to allow removing very many records at once, and another header than in the last import. */
   readonly allowRemovals?: boolean;
-  /** How to settle conflicts. Without it, each import reports them again. */
+  /** How to settle conflicts. If this is absent, each import reports the conflicts again. */
   readonly conflicts?: Settle;
   /**
    * Whether to write data with errors, or data from which a build makes other records than the portal shows, so that

@@ -129,8 +129,9 @@ export class HttpClient {
   }
 
   /**
-   * Milliseconds to wait after an attempt: at least as long as `Retry-After` asks. Each wait is twice as long as the
-   * one before, plus up to half of that at random, so that many clients do not come back at the same time.
+   * Milliseconds to wait after an attempt. Each wait is twice as long as the one before, plus up to half of that at
+   * random, so that many clients do not come back at the same time. `Retry-After` may ask for more. No wait exceeds
+   * `maxWait`.
    */
   #waitBefore(attempt: number, answer: Answer): number {
     const { backoff = BACKOFF, maxWait = MAX_WAIT } = this.options;

@@ -55,7 +55,10 @@ export class MirrorFolder {
     return join(this.root, name);
   }
 
-  /** The file with a name; undefined if there is none. Throws a {@link UsageError} if it is a folder or a link. */
+  /**
+   * The file with this name; undefined if there is none. Throws a {@link UsageError} if a folder or a link has the
+   * name.
+   */
   async fileAt(name: string): Promise<CopiedFile | undefined> {
     if (this.#seen.has(name)) return this.#seen.get(name);
     const path = this.pathOf(name);

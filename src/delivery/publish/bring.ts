@@ -14,7 +14,7 @@ export interface PublishSteps {
 }
 
 interface PublishPhase {
-  /** The name for progress messages, such as `new pages`. */
+  /** The name for progress messages, such as `new: pages`. */
   readonly name: string;
   readonly files: readonly string[];
 }

@@ -19,8 +19,8 @@ const SIGN_MS = 60_000;
 /** The content of the lock. */
 const content = z.object({
   /**
-   * `held`: a `publish` is running, or was killed. `left`: one stopped while the bucket had files of two snapshots.
-   * `free`: the last one ended well.
+   * `held`: a `publish` is running, or was killed. `left`: a `publish` stopped while the bucket had files of two
+   * snapshots. `free`: the last `publish` ended well.
    */
   state: z.enum(['held', 'left', 'free']),
   /** A random text that identifies the run. */

@@ -314,6 +314,6 @@ const namesIn = ({ phases }: PublishSteps): string[] => phases.flatMap(({ files 
 
 const changes = ({ phases, removed }: PublishSteps): boolean => phases.length + removed.length > 0;
 
-/** Of a snapshot that was published several times, only the newest entry. */
+/** If a snapshot was published several times, keeps only its newest entry. */
 const withoutRepeated = (history: readonly Kept[]): Kept[] =>
   history.filter(({ id }, at) => history.findIndex((one) => one.id === id) === at);

@@ -21,7 +21,7 @@ export interface PublishReport {
   /** The snapshots that can be made live again, newest first. */
   readonly history: readonly { readonly id: string; readonly at: string | null }[];
   readonly requests: number;
-  /** The bytes of all bodies of requests. */
+  /** The bytes that were sent in bodies of requests. */
   readonly sent: number;
   readonly ms: number;
   /** Why the publication failed; null if it succeeded. */

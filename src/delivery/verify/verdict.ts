@@ -32,7 +32,7 @@ export class Verdict {
     return false;
   }
 
-  /** Checks that an answer has one of these statuses. A failure shows `address`. */
+  /** Checks that an answer has one of these statuses. If it has not, the failure shows `address`. */
   status(
     answer: Pick<Answer, 'url' | 'status' | 'failure'>,
     statuses: number | readonly number[],

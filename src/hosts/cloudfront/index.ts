@@ -11,6 +11,7 @@ export const cloudfront: Host = {
   can: allBut('compression'),
   links: 'path',
   siblings: [],
+  // The limit for the size of a function:
   // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-functions
   limits: {
     rules: [

@@ -11,7 +11,7 @@ export const gitlabPages: Host = {
   // These abilities are known from the source code of GitLab's server: https://gitlab.com/gitlab-org/gitlab-pages
   can: ['directories', 'type', 'validators', 'slash', 'compression'],
   links: 'path',
-  // https://docs.gitlab.com/user/project/pages/introduction/#serving-compressed-assets
+  // GitLab sends compressed copies: https://docs.gitlab.com/user/project/pages/introduction/#serving-compressed-assets
   siblings: ['br', 'gzip'],
   limits: {
     // A site may have 1 GB: https://docs.gitlab.com/user/gitlab_com/#gitlab-pages
@@ -48,8 +48,8 @@ function entriesOf({ files, endpoints }: Site): number {
   for (const { name, parameter, pages } of endpoints) {
     const parts = withoutId(name).split('/');
     for (const [i] of parts.entries()) above.add(parts.slice(0, i + 1).join('/'));
-    // Counts folders. Without ids: one for each page except the first, and one around them. With ids: one for each
-    // id, one for each further page, and one around the pages of each id.
+    // Counts the folders of pages. A list of 3 pages has 3 such folders: `page`, `page/2` and `page/3`. If the name
+    // ends in `{id}`, each id has a folder, too. So there are at most two folders for each page.
     if (withoutId(name) !== name) below += parameter ? 2 * pages : pages;
     else if (parameter && pages > 1) below += pages;
   }

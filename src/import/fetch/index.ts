@@ -18,7 +18,7 @@ export type { FetchProblem } from './problems.js';
 const MAX_WAIT = 120_000;
 
 export interface FetchResult extends Fetched {
-  /** The beginning of all addresses, without a slash at the end. */
+  /** The base URL of the portal, without a slash at the end. */
   readonly base: string;
   /** If one of them is an error, `lists` is empty. */
   readonly problems: readonly FetchProblem[];

@@ -36,9 +36,7 @@ export function shownReferences(
   const own = collectionOf(portal, records!.collection);
   const target = targetOf(own.fields[by]!);
   const trees = new Trees();
-  /**
-   * The ids of all records to which the reference may lead, and whether a list shows such a reference to the record.
-   */
+  /** For each record to which the reference may lead: whether a list shows that a record refers to it. */
   const seen = new Map<number, boolean>();
   const published = new PublishedRecords(portal, false, (collection, _, id, fields) => {
     if (collection === target) seen.set(id, seen.get(id) ?? false);

@@ -7,11 +7,11 @@ export interface FetchOptions
   readonly store: string;
   readonly limits?: Partial<FetchLimits>;
   /**
-   * Called for each page. `round`: how often all lists have been read, because they are read until nothing changes;
-   * `records`: how many records this round has read.
+   * Called for each page. `round`: 1 while all lists are read for the first time, then 2, and so on until nothing
+   * changes; `records`: how many records were read in this round.
    */
   readonly onProgress?: (round: number, records: number) => void;
-  /** Milliseconds before the first retry; 250 by default. */
+  /** Milliseconds to wait before the second attempt of a request; 250 by default. */
   readonly backoff?: number;
 }
 
@@ -20,7 +20,7 @@ export interface FetchLimits {
   readonly bytes: number;
   /** The most records of all lists, because a little of each stays in memory; 3,000,000 by default. */
   readonly records: number;
-  /** Seconds for one complete answer; 300 by default. */
+  /** The most seconds for one complete answer; 300 by default. */
   readonly seconds: number;
 }
 

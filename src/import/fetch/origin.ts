@@ -15,7 +15,7 @@ export interface OriginSettings {
 const MAX_DOCUMENT = 32 * 1024 * 1024;
 
 export class Origin {
-  /** The beginning of all addresses, without a slash at the end; empty until it is known. */
+  /** The base URL of the portal, without a slash at the end; empty until it is known. */
   base = '';
   #bytes = 0;
 

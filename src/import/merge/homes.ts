@@ -14,7 +14,7 @@ import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 /** The file for a new record, and the files for those of its texts that are kept beside it. */
 export interface Home {
   readonly file: string;
-  /** Whether the file has only this record. */
+  /** Whether the file contains this record alone, without a list around it. */
   readonly isAlone: boolean;
   readonly texts: readonly NewText[];
 }

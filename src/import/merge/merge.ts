@@ -25,7 +25,9 @@ export interface Sides {
   readonly theirs: PortalData;
 }
 
-/** What to do with conflicts: keep the data, or take the portal's values. Without it, conflicts are reported. */
+/**
+ * What to do with conflicts: keep the data, or take the portal's values. If nothing is chosen, conflicts are reported.
+ */
 export type Settle = 'keep' | 'take';
 
 /** The changes to the records of a collection, by id. */

@@ -22,7 +22,7 @@ export interface Invention {
   readonly reason: string;
 }
 
-/** The most ancestors that are invented for one record, and in all. A hostile portal may claim millions. */
+/** The most ancestors that are invented, for one record and for all records. A hostile portal may claim millions. */
 const MAX_ABOVE = 100;
 const MAX_ABOVE_ALL = 10_000;
 const NOWHERE = 'nothing that was fetched shows it';

@@ -116,7 +116,7 @@ export class Known {
     this.see(this, name, id, record);
   }
 
-  /** How many records the portal showed in several versions, and the first of these records. */
+  /** The number of records that the portal showed in several versions, and the first 1,000 of them. */
   get versions(): { readonly records: number; readonly first: readonly Versions[] } {
     return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };
   }

@@ -5,8 +5,8 @@ import type { Portal } from '../../model/endpoint.js';
 import { type Field, isObject, type Json, type JsonObject, type Type } from '../../model/fields.js';
 
 /**
- * Called for each published record, with the fields that are shown of it. Embedded records come first: the result, such
- * as the id, replaces the embedded record in the record around it.
+ * Called for each published record, with the fields that are shown of it. Embedded records come first: what the
+ * function returns for them, such as the id, replaces them in the record around.
  */
 export type VisitPublished = (
   collection: string,

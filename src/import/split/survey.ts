@@ -7,7 +7,7 @@ import { memo } from '../../model/memo.js';
 import { Trees } from '../trees.js';
 import type { Known } from './known.js';
 
-/** The first id of an invented record. Ids of real portals are smaller, because they usually have 32 bits. */
+/** The first id of an invented record. Ids of real portals are much smaller. It has 32 bits, as most databases need. */
 export const FIRST_INVENTED = 2_000_000_001;
 
 /** The key in {@link Trees} for the root of a tree. Other keys are names of fields. */

@@ -1,4 +1,4 @@
-// Removes from a record what editors would not write: defaults, and values that a build computes.
+// Removes the values from a record that editors would not write: defaults, and values that a build computes.
 import { innerTextOf } from '../../engine/plan.js';
 import {
   type Field,
@@ -13,7 +13,10 @@ import { plainText } from '../../model/html/plain-text.js';
 /** Returns the text in a field of another record, if there is one. */
 export type TextOf = (collection: string, id: number, field: string) => string | undefined;
 
-/** Removes these fields from a record. `isOverride`: returns whether a computed field is kept all the same. */
+/**
+ * Returns a record without defaults and computed values. `isOverride`: returns whether a computed field is kept all the
+ * same.
+ */
 export function thin(
   record: JsonObject,
   fields: Fields,
