@@ -57,7 +57,7 @@ export interface SiteEndpoint {
   /** The query parameter for the pages of the list; undefined if the list has only one page. */
   readonly parameter: 'page' | 'cursor' | undefined;
   /**
-   * Whether all pages after the first keep their records when new records are added, so that caches may keep them
+   * Whether all pages after the first keep their records when records are added, so that caches may keep these pages
    * long.
    */
   readonly keepsPages?: true;

@@ -8,7 +8,6 @@ import { NOT_ALLOWED } from './answers.js';
 import type { Site } from './host.js';
 import { documentGroups } from './patterns.js';
 
-/** Finds the part of a file with the facts. */
 const FACTS = /^\/\/#region facts\n.*?^\/\/#endregion\n/ms;
 /** Finds comments with types, which only TypeScript needs. */
 const TYPES = /^ *\/\*\* @.*\*\/\n/gm;

@@ -18,7 +18,6 @@ import { fileBeside, kindOf, SEARCH_INDEX_FILES, sentAs } from '../site/kinds.js
 import { excesses, publishedFiles } from './choose.js';
 import { FILE, type Host, type HostFile, PART, type Site, type SiteDocument } from './host.js';
 
-/** The settings that the files of hosts depend on. */
 interface HostSettings extends Pick<Site, 'links' | 'listen' | 'hostFiles'> {
   readonly hosts: readonly Host[];
   readonly compress: readonly Encoding[];

@@ -19,7 +19,6 @@ export interface FetchedList {
   visit(visit: (record: JsonObject) => void): void;
 }
 
-/** Everything that was fetched for an import. */
 export interface Fetched {
   /** If two lists show different versions of a record, the version in the later list counts. */
   readonly lists: readonly FetchedList[];

@@ -13,8 +13,8 @@ export const MAX_BODY = 4 * 1024 * 1024 * 1024;
 /** The most decompressed bytes that are kept of a body, unless {@link Ask.most} is set. The rest is dropped. */
 export const MAX_KEPT = 4 * 1024 * 1024;
 /**
- * A body that gets more than 500 times as large by decompression is refused as an attack. Usual pages get less than 100
- * times as large.
+ * A body that gets more than 500 times as large by decompression is an attack. Usual pages get less than 100 times as
+ * large.
  */
 const MAX_RATIO = 500;
 /** A body of fewer decompressed bytes is accepted at any ratio. */

@@ -38,8 +38,7 @@ const BACKOFF = 250;
 const MAX_WAIT = 30_000;
 const MAX_HEADERS = 64 * 1024;
 /**
- * After this many failed requests in a row with one method, such as HEAD, no more are sent with this method. Otherwise
- * each might wait for its whole time limit.
+ * After this many failed requests in a row with one method, no more are sent: each might wait for its whole time limit.
  */
 const PATIENCE = 12;
 /** Whether the same request may succeed a moment later. */
@@ -74,7 +73,7 @@ export class HttpClient {
     if (options.signal) setMaxListeners(0, options.signal);
   }
 
-  /** Returns an answer with status 0 if the request fails. Throws what `asked.read` throws, except {@link Refused}. */
+  /** Returns an answer with status 0 if a request fails. Throws what `read` throws, except {@link Refused}. */
   readonly ask = (url: string, asked: Ask = {}): Promise<Answer> => {
     const { method = 'GET' } = asked;
     if (new URL(url).origin !== this.options.origin) throw new Error(`${url} is elsewhere`);
@@ -173,8 +172,8 @@ export class HttpClient {
     const send = this.#isSecure ? httpsRequest : httpRequest;
     return send(url, {
       method,
-      // A request that must not be repeated, such as a POST, gets a new connection, because the server may be about to
-      // close one that is open.
+      // Any other request, such as a POST, must not be repeated. It gets a new connection, because the server may be
+      // about to close an old one.
       agent: SAFE.has(method) ? this.#agent : false,
       maxHeaderSize: MAX_HEADERS,
       headers: {

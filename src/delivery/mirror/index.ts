@@ -24,7 +24,6 @@ import { fetchSnapshot, place, type RunMeans } from './run.js';
 export interface MirrorOptions {
   /** The base URL of the origin, with or without `/api/`. */
   readonly url: string;
-  /** The folder of the mirror. */
   readonly dir: string;
   /** A file of public keys. One of them must have signed the snapshot. */
   readonly key?: string;

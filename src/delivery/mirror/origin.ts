@@ -68,7 +68,6 @@ export class MirrorOrigin {
     return this.#staged.get(name) === hash;
   }
 
-  /** The size of a file in the stage. */
   sizeOf(name: string): number {
     return statSync(this.pathOf(name)).size;
   }

@@ -107,8 +107,8 @@ async function fetchAll(described: Buffer, means: RunMeans): Promise<FetchedSnap
 }
 
 /**
- * Decides when a file is moved into place: first pages, then files that link to pages (such as the first page of a
- * list), last snapshot.json.
+ * The order in which files are moved into place: pages, then files that link to pages (first pages of lists),
+ * snapshot.json.
  */
 function roleOf(name: string): Role {
   if (name === SNAPSHOT) return 'manifest';

@@ -16,7 +16,6 @@ export interface KeptFile {
   readonly headers: string;
 }
 
-/** The files of a snapshot by their names. */
 export type Files = ReadonlyMap<string, KeptFile>;
 
 export interface Snapshot {

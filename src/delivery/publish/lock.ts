@@ -16,7 +16,6 @@ const ABANDONED_MS = 15 * 60_000;
 /** How often the holder renews the lock. */
 const SIGN_MS = 60_000;
 
-/** The content of the lock. */
 const content = z.object({
   /**
    * `held`: a `publish` is running, or was killed. `left`: a `publish` stopped while the bucket had files of two

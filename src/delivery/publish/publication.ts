@@ -168,7 +168,6 @@ export class Publication {
     );
   }
 
-  /** The snapshot that is to become live. */
   async #wanted(
     live: Live | undefined,
     description: Described | undefined,
@@ -210,13 +209,11 @@ export class Publication {
     );
   }
 
-  /** Finds the snapshot of a rollback in the history. */
   #earlier(rollback: string | true, live: number, wasCutOff: boolean): Kept {
     const history = this.#history;
     let found: readonly Kept[];
     if (rollback === true) {
-      // After a run that was interrupted before its snapshot became live, a rollback goes back to the snapshot that is
-      // still live.
+      // If an interrupted run did not get its snapshot live, a rollback goes back to the snapshot that is still live.
       const isLive = wasCutOff && (history[0]?.number ?? 0) > live;
       found = history.filter(({ number }) => (isLive ? number === live : number < live));
     } else found = withoutRepeated(history.filter(({ id }) => id.startsWith(rollback)));
@@ -264,7 +261,6 @@ export class Publication {
     this.#history = [kept, ...this.#history.filter((one) => !left.includes(one))];
   }
 
-  /** Removes snapshots that are too old from the history. */
   async #forget(live: string): Promise<void> {
     const { bucket, options, watch } = this;
     const most = options.forget ? 0 : (options.keep ?? KEEP);
@@ -306,7 +302,6 @@ export class Publication {
 
 interface Live {
   readonly snapshot: Snapshot;
-  /** The number of the snapshot in the history. */
   readonly number: number;
 }
 

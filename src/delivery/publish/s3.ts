@@ -21,7 +21,6 @@ import { notAsBuilt } from './local.js';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
-/** How to connect to a bucket. */
 export interface BucketOptions {
   /** The address of a store other than AWS that has the protocol of S3. */
   readonly endpoint?: string;

@@ -34,7 +34,6 @@ const record = z.object({
 });
 type Row = z.infer<typeof row>;
 
-/** A snapshot in the record. */
 interface Recorded {
   readonly number: number;
   readonly rows: ReadonlyMap<string, Row>;

@@ -22,7 +22,6 @@ export type Result = 'pass' | 'fail' | 'unfinished' | 'not-applicable' | 'not-de
 export const isFault = ({ result }: Pick<RuleResult, 'result'>): boolean =>
   result === 'fail' || result === 'unfinished';
 
-/** The result of one rule. */
 export interface RuleResult {
   readonly name: VerifyRuleName;
   /** What the rule requires, in a sentence. */

@@ -54,7 +54,6 @@ export class Verdict {
     return this.expect(holds, address, wanted, shownHeader(answer, name));
   }
 
-  /** Counts checks that passed. */
   held(checks: number): void {
     this.checks += checks;
   }

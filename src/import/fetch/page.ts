@@ -7,7 +7,6 @@ import { quote } from '../../problems/quote.js';
 import { Broken, type FetchProblem, problemOf } from './problems.js';
 import type { PublishedShape } from './shapes.js';
 
-/** A page as it was read. */
 export interface OriginPage {
   readonly ids: readonly number[];
   /** How many records the whole list has, if the page says so. */

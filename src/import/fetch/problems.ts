@@ -24,7 +24,6 @@ export type FetchCode =
 export interface FetchProblem {
   readonly severity: 'error' | 'warning';
   readonly code: FetchCode;
-  /** The address that the problem is about. */
   readonly url: string;
   /** The id of the record, as the portal sent it, in JSON. */
   readonly record?: string;

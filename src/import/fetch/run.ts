@@ -83,8 +83,7 @@ export class Run {
   }
 
   /**
-   * Reads all lists until two rounds give the same result. Returns the result for each list, or an empty array after an
-   * error.
+   * Reads all lists until two rounds give the same result. Returns the result for each list; nothing after an error.
    */
   async #read(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;

@@ -5,7 +5,6 @@ import { quote } from '../../problems/quote.js';
 import type { OriginPage, PageForm } from './page.js';
 import { Broken, type FetchProblem } from './problems.js';
 
-/** A list to request. */
 export interface RequestedList {
   readonly endpoint: Endpoint;
   /** If the list is a lookup, the id in its address. */
@@ -19,7 +18,6 @@ export interface RequestedList {
   readonly form: PageForm;
 }
 
-/** A list as it was read. */
 export interface ListWalk {
   /** The SHA-256 of the bytes of each page, under which its records are stored. */
   readonly bodies: readonly string[];
@@ -28,12 +26,8 @@ export interface ListWalk {
   readonly distinct: number;
   /** The id of a record that is in the list more than once. */
   readonly repeated: number | undefined;
-  /**
-   * Why the pages contradict each other: the list changed while it was read, or the portal has a fault. Undefined if
-   * they do not.
-   */
+  /** Why the pages contradict each other, if they do: the list changed while it was read, or the portal has a fault. */
   readonly moved: Broken | undefined;
-  /** The problems of invalid records. */
   readonly problems: readonly FetchProblem[];
 }
 

@@ -18,7 +18,6 @@ import type { Arguments } from '../../problems/messages/catalogue.js';
 import { quote } from '../../problems/quote.js';
 import { thin } from '../split/thin.js';
 
-/** The three states that are compared. */
 export interface Sides {
   readonly was: PortalData;
   readonly mine: PortalData;

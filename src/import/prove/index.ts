@@ -128,7 +128,6 @@ const withoutMarkup = (portal: Portal): Portal => ({
   })),
 });
 
-/** A built record, as it is kept for comparing. */
 interface ProvedRecord {
   /** The JSON, as a buffer, because buffers do not count towards the limit of the heap. */
   readonly json: Buffer;

@@ -17,7 +17,6 @@ export class Given {
   readonly #ids = new Map<string, Set<number>>();
   /**
    * By collection: the numbers of the trees whose records are written with their nested sets (left and right numbers).
-   * Either all records of a tree have these fields, or none.
    */
   readonly #nested = new Map<string, Set<Json | undefined>>();
   #changed = new Set<string>();

@@ -29,7 +29,6 @@ export interface SplitOptions {
   readonly withholdPersonal: boolean;
 }
 
-/** The result of splitting the fetched lists into records. */
 export interface Split {
   /** Whether the data folder was written. It is not written if something is missing and may not be invented. */
   readonly isWritten: boolean;

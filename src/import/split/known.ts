@@ -127,7 +127,6 @@ export class Known {
     return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
   }
 
-  /** A field of a record in the last import. */
   last(collection: string, id: number, field: string): Json | undefined {
     return this.lastState?.record(collection, id)?.[field];
   }
@@ -152,7 +151,6 @@ export class Known {
     return this.#records.get(collection)!.keys();
   }
 
-  /** The number of records by collection. */
   get counts(): FieldCounts {
     return Object.fromEntries([...this.#records].map(([name, { size }]) => [name, size]));
   }
@@ -161,7 +159,6 @@ export class Known {
     return this.#records.get(collection)!.has(id);
   }
 
-  /** The known fields of a record. */
   record(collection: string, id: number): JsonObject {
     const record = this.#records.get(collection)!.get(id) ?? NOTHING;
     return JSON.parse(record.toString());

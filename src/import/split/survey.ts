@@ -7,7 +7,7 @@ import { memo } from '../../model/memo.js';
 import { Trees } from '../trees.js';
 import type { Known } from './known.js';
 
-/** The first id of an invented record. Ids of real portals are much smaller. It has 32 bits, as most databases need. */
+/** The first id of an invented record. Ids of real portals are much smaller. Invented ids still fit into 32 bits. */
 export const FIRST_INVENTED = 2_000_000_001;
 
 /** The key in {@link Trees} for the root of a tree. Other keys are names of fields. */

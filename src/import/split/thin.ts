@@ -13,10 +13,7 @@ import { plainText } from '../../model/html/plain-text.js';
 /** Returns the text in a field of another record, if there is one. */
 export type TextOf = (collection: string, id: number, field: string) => string | undefined;
 
-/**
- * Returns a record without defaults and computed values. `isOverride`: returns whether a computed field is kept all the
- * same.
- */
+/** Returns a record without defaults and computed values. `isOverride`: returns whether a computed value is kept. */
 export function thin(
   record: JsonObject,
   fields: Fields,
