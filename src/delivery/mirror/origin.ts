@@ -94,8 +94,8 @@ export class MirrorOrigin {
   }
 
   /**
-   * Returns a function that reads files of digests. It fetches a file only if neither the copy nor the stage has the
-   * right one. `there`: returns the bytes of a file in the copy.
+   * Returns a function that reads files of digests (see {@link ReadApart}). It fetches a file only if neither the copy
+   * nor the stage has the right one. `there`: returns the bytes of a file in the copy.
    */
   apart(there: (name: string) => Buffer | undefined): ReadApart {
     return async (name, fits) => {

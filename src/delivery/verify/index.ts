@@ -36,9 +36,9 @@ export interface ExamineOptions {
   readonly skip?: readonly string[];
   /** Called as the work goes on; a total of 0 means that it is not known. */
   readonly onProgress?: (phase: 'checking', done: number, total: number) => void;
-  /** The most seconds for the whole run; 600 by default. Rules that are not finished by then fail. */
+  /** The most seconds for the whole run; 600 by default. Rules that are not finished by then count as failed. */
   readonly deadline?: number;
-  /** Ends the run early. Rules that are not finished by then fail. */
+  /** Ends the run early. Rules that are not finished by then count as failed. */
   readonly signal?: AbortSignal;
 }
 

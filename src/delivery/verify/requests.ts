@@ -91,7 +91,9 @@ async function checkEncodings(site: VerifiedSite, check: Check, page: Digested):
   }
 }
 
-/** Conditional requests: a header, the header of a page whose value it repeats, and a value that no page has. */
+/**
+ * Conditional requests: the header to send, the header of the page whose value is sent, and a value that no page has.
+ */
 const CONDITIONS = [
   ['if-none-match', 'etag', '"not-the-etag-of-this-page"'],
   ['if-modified-since', 'last-modified', 'Mon, 01 Jan 1990 00:00:00 GMT'],
