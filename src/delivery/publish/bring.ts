@@ -101,7 +101,7 @@ export interface Contents {
   readonly there: Files;
   /** The SHA-256 of all files in `kept/objects/`. */
   readonly objects: ReadonlySet<string>;
-  /** The names of files that somebody else put there. */
+  /** The names of files in `live/` that do not belong to this portal. */
   readonly foreign: readonly string[];
 }
 

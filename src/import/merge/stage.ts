@@ -10,7 +10,7 @@ import { DataWriter } from '../split/lay.js';
 import { Homes } from './homes.js';
 import type { CollectionMerge, Merged, Sides } from './merge.js';
 
-/** Returns the path of the new version of each changed file; undefined for a file that is to be deleted. */
+/** Writes the new version of each changed file, and returns its path; undefined for a file that is to be deleted. */
 export function stage(
   settings: Pick<ResolvedSettings, 'data'>,
   sides: Pick<Sides, 'mine' | 'theirs'>,
