@@ -4,10 +4,7 @@ import { asset, pageScript } from '../files/shipped.js';
 import { spokenTexts } from '../problems/say.js';
 import { type PageFile, shipped } from './docs/docs.js';
 
-/**
- * The headers of the page's files. Only the page's own script may run. Posts may have inline styles, and images from
- * other sites.
- */
+/** Only the page's own script may run. Posts may have inline styles, and images from other sites. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
@@ -23,8 +20,7 @@ const icon = shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml');
 const page = shipped(asset('preview/browser/page.html'), 'text/html');
 
 /**
- * The page, with the token that its script sends with each request. The server answers requests for records, and
- * requests that change data, only if they have this token.
+ * The page, with the token that its script sends. Only with it does the server answer requests for records, and edits.
  */
 export function pageWith(token: string, isReadOnly: boolean): PageFile {
   const mode = isReadOnly ? '<meta name="read-only">\n' : '';

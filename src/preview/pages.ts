@@ -50,8 +50,8 @@ export class Pages {
   }
 
   /**
-   * Waits until all pages are at rest, because a build would delay the answers to their requests. Ends early if
-   * somebody requests the API, or if `isOver` returns true.
+   * Waits until all pages are at rest, because a build would delay answers to them. Ends early if somebody requests the
+   * API, or if `isOver` returns true.
    */
   async quiet(isOver: () => boolean): Promise<void> {
     this.#asked = performance.now();

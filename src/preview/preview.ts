@@ -25,10 +25,7 @@ export interface PreviewOptions
   readonly port?: number | undefined;
   /** Whether the page cannot change data. */
   readonly readOnly?: boolean | undefined;
-  /**
-   * Called after each build; not after a failed one if the data has changed in the meantime, because another build
-   * follows.
-   */
+  /** Called after each build, except a failed one during which the data has changed: another build follows. */
   readonly onRebuild: (rebuild: Rebuild) => void;
 }
 

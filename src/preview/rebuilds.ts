@@ -49,10 +49,7 @@ class Repeated {
   }
 }
 
-/**
- * Shows the data, then builds the API. A new state of the data is shown even while an older one is being built,
- * because showing is several times as fast.
- */
+/** Shows the data, then builds the API. Showing is several times as fast, so new data is shown even during a build. */
 export class Rebuilds {
   readonly #show = new Repeated(() => this.#showNow());
   readonly #build = new Repeated(() => this.#buildNow());
@@ -126,8 +123,8 @@ export class Rebuilds {
       if (version === 0) throw error;
       failure = inWords(error);
     }
-    // If the data has changed during a failed build, its errors are not shown: they may come from a file that was
-    // still being written, and another build follows.
+    // Errors are not shown if the data has changed during the build: another build follows, and a file may have been
+    // half written.
     if (!report?.ok && version !== this.#version) return;
     await this.#tell(report, failure);
     this.onRebuild({ report, failure, ms: performance.now() - since });

@@ -1,5 +1,5 @@
-// The addresses of the preview: the page and its files, the requests of the page, the page that documents the API,
-// and the API itself, for which site/route.ts finds the files.
+// The addresses of the preview: the page with its files and requests, the page that documents the API, and the API
+// itself, for which site/route.ts finds the files.
 import type { Portal } from '../model/endpoint.js';
 import { OPENAPI } from '../site/address.js';
 import { sentAs } from '../site/kinds.js';
@@ -53,9 +53,7 @@ const answering =
       return [method, `/preview/${path}`, access, (request) => answerTo(request, work, parts)];
     });
 
-/**
- * Answers a request of the page. Throws a 404 if its collection does not exist, or its id is not a positive integer.
- */
+/** Answers a request of the page. Throws a 404 for an unknown collection, or an id that is not a positive integer. */
 async function answerTo(
   request: PreviewRequest,
   work: Requests[string],
@@ -150,10 +148,7 @@ class ApiReplies {
     return file(page, { 'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'` });
   }
 
-  /**
-   * The answer if a file cannot be read: it says whether there is no snapshot, no such file in it, or no folder any
-   * more.
-   */
+  /** The answer if a file cannot be read. It says whether there is no snapshot, or no such file in it, or no folder. */
   #none(headers: ReplyHeaders): Reply {
     if (!this.snapshots.served) return json(503, NO_SNAPSHOT, headers);
     // Every snapshot has openapi.json. If it can be read, only the requested file is missing.

@@ -44,23 +44,18 @@ export interface PreviewRequest {
 }
 
 /**
- * Who may send a request: `all`: any page; `origin`: any page except those of other origins; `page`: only the page
- * that this run of the preview served, because only this page knows the token; `none`: nobody.
+ * Who may send a request. `all`: any page; `origin`: any page except those of other origins; `page`: only the page that
+ * this server has served, because only that page knows the token; `none`: nobody.
  */
 export type Access = 'all' | 'origin' | 'page' | 'none';
 
 /** Answers a request. Returns undefined if the function has already written the answer to `response`. */
 export type Answer = (asked: PreviewRequest) => Reply | undefined | Promise<Reply | undefined>;
 
-/**
- * Functions that answer requests of the page with JSON. Their keys are the method and the path below `/preview/`,
- * such as `POST edit/undo`.
- */
+/** Functions that answer requests with JSON, by method and path below `/preview/`, such as `POST edit/undo`. */
 export type Requests = Readonly<Record<string, (request: PreviewRequest) => unknown>>;
 
-/**
- * A route of the server. Its `path` has names for the variable parts, as in `/preview/data/record/:collection/:id`.
- */
+/** A route of the server. Variable parts of `path` are names: `/preview/data/record/:collection/:id`. */
 export type Route = readonly [method: 'GET' | 'POST', path: string, access: Access, answer: Answer];
 
 export interface Routes {
@@ -79,10 +74,7 @@ export class WrongRequest extends Error {
   }
 }
 
-/**
- * The answer if files of the snapshot or of the package are missing, for example while the package is being
- * reinstalled.
- */
+/** The answer while files of the snapshot or the package are missing, for example because it is being reinstalled. */
 export const GONE = {
   detail: 'The files of this preview are gone for now: try again in a moment.',
 };
@@ -107,8 +99,8 @@ export class PreviewServer {
   }
 
   /**
-   * Listens on a port, by default on the first free one from 8080 on. Returns the base URL. Throws a {@link
-   * UsageError} if the port cannot be used.
+   * Listens on a port, by default on the first free one from 8080 on. Returns the base URL. Throws a {@link UsageError}
+   * if it cannot use the port.
    */
   async listen(port: number | undefined): Promise<string> {
     const last = port ?? FIRST_PORT + PORTS - 1;
@@ -172,10 +164,7 @@ export class PreviewServer {
   }
 }
 
-/**
- * Returns the variable parts of a path if the path matches the pattern, otherwise undefined: `a/:id` and `a/5` give
- * `{ id: '5' }`.
- */
+/** The variable parts of a path if it matches the pattern: `{ id: '5' }` for `a/:id` and `a/5`; otherwise undefined. */
 function paramsOf(pattern: string, path: string): Record<string, string> | undefined {
   const [names, parts] = [pattern.split('/'), path.split('/')];
   const isSame = (name: string, i: number) => name.startsWith(':') || name === parts[i];
@@ -219,18 +208,15 @@ const isWithin = (value: Json | undefined, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1)));
 
-/**
- * Whether a request has the token. The comparison always takes the same time, so that its duration does not reveal
- * how much of a guess is right.
- */
+/** Whether a request has the token. Takes the same time for each wrong guess, so that it cannot be found bit by bit. */
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
   const given = Buffer.from(String(headers['x-token'] ?? ''));
   return given.length === token.length && timingSafeEqual(given, Buffer.from(token));
 }
 
 /**
- * Whether the `Host` header names this machine. A site could let a domain of its own lead to 127.0.0.1 (DNS
- * rebinding). For the browser, the preview would then be a part of this site, whose scripts could read all data.
+ * Whether the `Host` header names this machine. A site could let a domain of its own lead to 127.0.0.1 (DNS rebinding):
+ * its scripts would then have the same origin as the preview, and could read everything.
  */
 function isOwnName(host: string | undefined): boolean {
   return host === undefined || /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host);

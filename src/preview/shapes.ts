@@ -12,10 +12,7 @@ export interface NamedDto extends MissingId {
   readonly name: string;
 }
 
-/**
- * Why a record is withheld from readers. `with`: the other record that causes this, such as the hidden post of a
- * comment.
- */
+/** Why a record is withheld from readers. `with`: the other record with the reason, such as a comment's hidden post. */
 export interface ReasonDto {
   readonly text: string;
   readonly with?: NamedDto;
@@ -25,10 +22,7 @@ export interface ReasonDto {
 export interface OutcomeDto {
   readonly ok: boolean;
   readonly id?: number;
-  /**
-   * The problems that the change causes. `field`: the JSON Pointer of the wrong value; null if the value is not in
-   * the record of the form.
-   */
+  /** The problems that the change causes. `field`: the JSON Pointer of a value in the form; null if it is elsewhere. */
   readonly problems: readonly {
     readonly severity: 'error' | 'warning';
     readonly field: string | null;

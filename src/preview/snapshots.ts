@@ -1,5 +1,5 @@
-// The API of the last good build. There are two folders: one is served, and a build writes into the other one. If the
-// build succeeds, the other folder is served from then on. So all files of the API change at the same moment.
+// The API of the last good build. One of two folders is served; a build writes into the other one. If the build
+// succeeds, that one is served from then on: so all files change at the same moment.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { discard } from '../files/disk/temporary.js';
@@ -39,8 +39,8 @@ export class Snapshots {
   }
 
   /**
-   * Reads a file of the served snapshot; undefined if it cannot be read. Reading is synchronous, so no build can
-   * change the file meanwhile.
+   * Reads a file of the served snapshot; undefined if it cannot. Reads in one go: no build can change the file
+   * meanwhile.
    */
   read(file: string): Buffer | undefined {
     try {
@@ -66,8 +66,8 @@ export class Snapshots {
   }
 
   /**
-   * Removes the cache if it is larger than {@link CACHE_BYTES}, and than twice its size after the first build: each
-   * save, and each check of typed text, adds to it. May only be called while nothing uses the cache.
+   * Removes the cache if it is larger than {@link CACHE_BYTES}, and than twice its size after the first build: saving
+   * and checking add to it. May only be called while nothing uses the cache.
    */
   trimCache(): void {
     if (bytesOf(this.cache) > Math.max(CACHE_BYTES, 2 * (this.#cleanCache ?? 0))) {

@@ -11,9 +11,7 @@ import type { NamedDto } from './shapes.js';
 
 /** At most this many problems are shown. */
 const SHOWN = 200;
-/**
- * If several problems have the same cause, only one is shown, with the places of at most this many of the other ones.
- */
+/** Of several problems with the same cause, one is shown, with the places of at most this many of the others. */
 const OTHERS = 3;
 
 /** What {@link stateOf} needs. */
@@ -28,10 +26,7 @@ export interface StateSource {
   readonly reading: DataReading | undefined;
 }
 
-/**
- * Makes the state. `records`: how many records each collection has. `hidden`: how many problems are not shown,
- * because there are too many.
- */
+/** Makes the state. `records`: how many each collection has. `hidden`: how many problems are too many to be shown. */
 export function stateOf(source: StateSource) {
   const { version, isServed, problems, failure, reading } = source;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -71,8 +66,8 @@ function problemDto(
 }
 
 /**
- * The record of a problem, if its form can be opened. For an id that is used twice there is no link to the form: the
- * form has the first record with this id, but the problem is in a later one.
+ * The record of a problem, for a link to its form. Not for an id that is used twice: the form would show the first
+ * record with this id, but the problem is in a later one.
  */
 function recordOf(
   { data, named }: DataReading,

@@ -7,10 +7,7 @@ import { JOURNAL } from '../files/source/files.js';
 
 /** How many milliseconds to wait before looking again. */
 const LOOK_MS = 50;
-/**
- * The wait is also at least this many times as long as the last look, so that looking at very many files takes at
- * most 5% of the time.
- */
+/** The wait is at least this many times as long as a look, so that looking takes at most 5% of the time. */
 const PAUSES = 20;
 
 export class FileWatch {
@@ -18,8 +15,7 @@ export class FileWatch {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Calls `changed` whenever a file has changed, until {@link end} is called. `data`: the data folder. `config`: the
-   * settings file.
+   * Calls `changed` whenever a file in `data`, or the settings file `config`, has changed, until {@link end} is called.
    */
   constructor(
     private readonly data: string,

@@ -1,5 +1,4 @@
-// Finds the addresses whose bytes differ between two snapshots. Compares the SHA-256 values that `snapshot.json` lists,
-// and reads no page.
+// Finds the addresses that differ between two snapshots by the SHA-256 in their `snapshot.json`. Reads no page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -39,10 +38,7 @@ const snapshotJson = z.object({
   files: digests,
 });
 
-/**
- * The pages of a list, or of all records that have an address of their own. `pages`: the SHA-256 of each page by
- * address.
- */
+/** The pages of one list, or of all records with addresses of their own. `pages`: the SHA-256 of each, by address. */
 interface PublishedPages {
   readonly pages: Map<string, string>;
   /** The number of records; only for a list. */
@@ -92,10 +88,7 @@ function pagesIn(folder: string): Map<string, PublishedPages> {
   return all;
 }
 
-/**
- * The SHA-256 values of a list's pages. `pages` has them by paths below the list's address; the result, by full
- * addresses.
- */
+/** The SHA-256 of each page by its address. `pages`: the same by the paths of pages below the list's address. */
 const below = (list: string, pages: z.infer<typeof digests>): Map<string, string> =>
   new Map(Object.entries(pages).map(([path, digest]) => [addressOf(list) + escaped(path), digest]));
 

@@ -1,5 +1,5 @@
-// Finds the records that were edited between two states of the data folder. Files with the same bytes in both are not
-// parsed. Leaves out records that readers see in neither state.
+// Finds the records that differ between two states of the data folder, but only those that readers see in one of them.
+// Files with the same bytes in both states are not parsed.
 
 import { hash } from 'node:crypto';
 import { inWriting, noteRecord } from '../../engine/compile/written.js';
@@ -168,8 +168,8 @@ function recordOf({ declared, file, start, texts }: Version): JsonObject {
 }
 
 /**
- * Whether two versions say the same: white space, the order of keys, and whether a text is in a file of its own do not
- * count. Values of fields that accept any JSON are compared as they are written.
+ * Whether two versions say the same. White space, the order of keys, and whether a text is in a file of its own do not
+ * count. Values of any form are compared as they are written.
  */
 function isSame(a: Version, b: Version): boolean {
   if (a.hash === b.hash && a.texts.length + b.texts.length === 0) return true;

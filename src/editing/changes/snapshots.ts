@@ -18,8 +18,7 @@ import { type DataState, editedBetween } from './edited.js';
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
 
 /**
- * A full commit id. Such a name never means a folder: otherwise, a pull request could add a folder with this name, and
- * CI would compare with that folder.
+ * A commit id never means a folder: a pull request could otherwise add a folder of this name for CI to compare with.
  */
 const COMMIT_ID = /^[0-9a-f]{40}$/;
 

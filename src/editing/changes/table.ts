@@ -1,6 +1,6 @@
 // Shows the difference of two snapshots: the edited records, a table of the addresses that change, and the addresses
-// that are new or removed. The output is safe on a terminal and in Markdown: addresses are escaped as in a URL, control
-// characters in texts of the data are made visible, and Markdown shows all of it as code.
+// that are new or removed. Data from strangers is harmless in it: control characters are made visible, addresses are
+// escaped, and in Markdown the whole text is code.
 
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -57,9 +57,7 @@ export const effectOn: DiffReporter = (diff, lang) => {
   return [...table, '', legend, ...comingAndGoing(diff, lang), ''].join('\n');
 };
 
-/**
- * A block of code, fenced by more backticks than follow each other anywhere in the text. So no part of it is markup.
- */
+/** A block of code. Its fence has more backticks than any row of them in the text, so that no text is markup. */
 const markdown: DiffReporter = (diff, lang) => {
   const text = pretty(diff, lang);
   const runs = (text.match(/`+/g) ?? []).map(({ length }) => length);
@@ -69,9 +67,7 @@ const markdown: DiffReporter = (diff, lang) => {
 
 const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
 
-/**
- * GitHub shows only a few annotations for each step of a workflow, so all of the text is in one. It is also in the log.
- */
+/** All of the text is in one annotation, because GitHub shows only a few for each step. The log has it, too. */
 const github: DiffReporter = (diff, lang) => {
   const text = pretty(diff, lang);
   const title = diff.same ? '' : `${say(TITLE, lang)}\n`;
@@ -98,10 +94,7 @@ function rowsOf({ addresses }: SnapshotDiff, lang: Language): string[][] {
   return [...rows, [say('all', lang), '', ...sums.map(grouped)]];
 }
 
-/**
- * The new and the removed addresses, a line for each kind. Files of the search are left out: no person uses their
- * addresses.
- */
+/** The new and the removed addresses, a line for each kind, without those of search files, which nobody visits. */
 function comingAndGoing({ addresses }: SnapshotDiff, lang: Language): string[] {
   const typed = addresses.filter(({ address }) => address !== SEARCH);
   const lines = (name: Text, all: readonly string[]) =>

@@ -6,9 +6,7 @@ import type { Companion } from '../../model/collection.js';
 import { type JsonObject, targetOf } from '../../model/fields.js';
 import type { PortalData } from '../workspace/portal-data.js';
 
-/**
- * All rows with an id, in the order of their files. There may be several, for example after a merge of two branches.
- */
+/** All rows with an id, in the order of their files: more than one if two branches with the same id were merged. */
 export function rowsOf(table: Table, id: number): RowOf[] {
   const rows = [...table.ids.keys()].filter((row) => table.ids[row] === id);
   return table.inPlace(rows).map((row) => ({ table, row }));
@@ -21,8 +19,7 @@ export const sharing = ({ table, row }: RowOf): RowOf[] =>
 interface Companions {
   readonly own: readonly RowOf[];
   /**
-   * The companions of which there is only one, although two records with the same id had one each: if their lines were
-   * equal, git has made one line of them in a merge.
+   * Companions of which there is only one, although two records have this id. (Equal lines are merged into one by git.)
    */
   readonly shared: readonly Companion[];
 }

@@ -31,9 +31,7 @@ export interface ChangeOptions {
   readonly valuesFor: (record: JsonObject, fields: Fields, names: RecordNameIndex) => NewValues;
   /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
-  /**
-   * Whether the values are flags of a command line. Then an invalid value is wrong usage, not an error in the data.
-   */
+  /** Whether the values are command line flags: an invalid value is then wrong usage, not an error in the data. */
   readonly isTyped?: boolean;
   readonly lang: Language;
 }

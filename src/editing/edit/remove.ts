@@ -1,5 +1,4 @@
-// Removes a record, and the records that cannot exist without it: all of them or none. First checks the data that would
-// be left.
+// Removes a record, and the records that cannot exist without it, after a check of the data without them.
 
 import { makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -20,9 +19,7 @@ import { goneTogether } from './together.js';
 
 export interface RemoveOptions {
   readonly query: RecordQuery;
-  /**
-   * Whether records that cannot exist without this one are removed, too. A function gets these records, and decides.
-   */
+  /** Whether to remove also the records that cannot exist without it. A function gets these records and decides. */
   readonly cascade: boolean | ((others: readonly RecordSubject[]) => boolean);
   /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
@@ -35,19 +32,17 @@ export interface Removed extends Tried {
   /** The records that are removed with it, because they cannot exist without it. */
   readonly others: readonly RecordSubject[];
   /**
-   * Records that stay, but refer to a removed record. `shows`: those whose JSON in the API contains that record, so
-   * that they would be invalid. `names`: those that only have its id.
+   * Records that stay, but refer to a removed record. `shows`: the API shows the removed record in them, so they would
+   * be invalid. `names`: the API shows only its id.
    */
   readonly shows: readonly Referrer[];
   readonly names: readonly Referrer[];
   /**
-   * Why nothing was written: `referred`: other records need the record, and `cascade` is false; `shown`: there are
+   * If nothing was written, why: `referred`: other records need the record, and `cascade` is false; `shown`: there are
    * `shows`; `errors`: the data would have errors.
    */
   readonly outcome: 'removed' | 'referred' | 'shown' | 'errors';
-  /**
-   * The field that hides the record from readers, which may be what the user wants instead; undefined if there is none.
-   */
+  /** The field that would hide the record from readers instead; undefined if there is none. */
   readonly toWithhold: ReturnType<typeof withholding>;
 }
 

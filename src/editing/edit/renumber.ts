@@ -1,7 +1,6 @@
-// Gives a record a new id, also in all references to it. If several records have the old id, for example after a merge
-// of two branches, it is unknown which of them a reference means. Then only references of the record's companions are
-// changed (belonging.ts), and all others are listed. A companion that shares its own id with another record gets a new
-// id, too.
+// Gives a record a new id, also in all references to it. If two records have the old id, for example after a merge of
+// branches, it is unknown which one a reference means: only references of the record's companions are changed
+// (belonging.ts), and all others are listed. A companion whose id is used twice gets a new id, too.
 
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -52,10 +51,7 @@ import { companionsOf, fieldsOf, rowsOf, sharing } from './belonging.js';
 
 export interface RenumberOptions {
   readonly query: RecordQuery;
-  /**
-   * Which of several records with the same id is meant: `FILE`, `FILE:LINE` or, for records on one line,
-   * `FILE:LINE:COLUMN`.
-   */
+  /** Which of several records with this id is meant: `FILE`, `FILE:LINE` or, if a line has two, `FILE:LINE:COLUMN`. */
   readonly file: string | undefined;
   /** The new id; by default, one more than the greatest id. */
   readonly to: number | undefined;
@@ -80,9 +76,7 @@ export interface Renumbered extends Tried {
   readonly remaining: readonly RecordSubject[];
 }
 
-/**
- * Gives a record a new id. Throws a {@link UsageError} if several records may be meant, or if the new id is taken.
- */
+/** Gives a record a new id. Throws a {@link UsageError} if it is unclear which record, or the new id is taken. */
 export function renumber(
   portal: Portal,
   settings: DataSettings,
@@ -168,10 +162,7 @@ interface Along {
   readonly referring: readonly RowOf[];
   /** The records that refer to the old id, and are not changed. */
   readonly remaining: readonly RowOf[];
-  /**
-   * Companions to add: if two records with the old id share one companion, the other record keeps it, and a new one is
-   * made.
-   */
+  /** Companions to add: if two records with the old id share one companion, the other record keeps that one. */
   readonly companions: readonly { readonly collection: string; readonly fields: JsonObject }[];
 }
 
@@ -203,10 +194,7 @@ function goingAlong(data: PortalData, picked: Renumbering): Along {
   return { moved, referring: [...own.values()], remaining, companions };
 }
 
-/**
- * A key of a problem without any digits. So an old problem keeps its key if its record gets another id or its file
- * another name, and does not count as caused by this change.
- */
+/** The key of a problem without digits. So a problem is not new only because a record's id or a file's name changes. */
 const inAnyFile = (finding: PlacedFinding): string => identityOf(finding).replaceAll(/\d+/g, 'N');
 
 /** Returns the changed fields of each record, with new ids in it. */

@@ -27,8 +27,7 @@ export async function undo(
 }
 
 /**
- * Describes a change: `change vacancy 100 (1 Mar 2026, 10:00)`, in local time. Control characters of the command are
- * shown as text, because another program may have written the journal.
+ * Describes a change: `change vacancy 100 (1 Mar 2026, 10:00)`. Makes the command visible: anyone may have written it.
  */
 export function changeText(
   { command, at }: Pick<KeptChange, 'command' | 'at'>,

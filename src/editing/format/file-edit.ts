@@ -43,10 +43,7 @@ export interface FileRecords {
   readonly isSingle: boolean;
   /** False if some part of the file cannot be read, because of a syntax error or its size. */
   readonly isWhole: boolean;
-  /**
-   * The records that parsing would change, because a key is given twice or a number has too many digits: the bytes at
-   * which they begin.
-   */
+  /** Where records begin that parsing would change: a key is given twice, or a number has too many digits. */
   readonly lossy: ReadonlySet<number>;
 }
 

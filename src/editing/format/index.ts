@@ -26,8 +26,7 @@ export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
   /** The data files to format; all of them by default. */
   readonly files?: readonly string[];
   /**
-   * Whether to change no file, and only report what would change. (A change that a killed command left unfinished is
-   * undone all the same.)
+   * Whether to report only what would change. (A change that a killed command left unfinished is undone all the same.)
    */
   readonly check?: boolean;
   /** Whether to remove the styles that `check` refuses from HTML texts (PROMISES.md §2.1). */
@@ -43,10 +42,7 @@ export interface FormatReport {
   readonly refused: readonly string[];
 }
 
-/**
- * Formats all data files, or none. Throws a {@link UsageError} if a folder or file is missing, or if files keep
- * changing.
- */
+/** Formats all files, or none. Throws a {@link UsageError} if one is missing, or if files keep changing. */
 export async function format(portal: Portal, options: FormatOptions = {}): Promise<FormatReport> {
   const { check = false, breakLock = false, onTakenBack = () => {} } = options;
   const cwd = resolve(options.cwd ?? '.');
@@ -123,10 +119,7 @@ function formatted(
   return Buffer.from(open + texts.join(form.between) + close);
 }
 
-/**
- * Finds the data files with these names. The name of a text file means the file of the record to which the text
- * belongs.
- */
+/** The data files with these names. The name of a text file means the file of its record. */
 function named(
   names: readonly string[],
   files: readonly DataFile[],

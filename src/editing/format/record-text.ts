@@ -17,8 +17,8 @@ export type TextLayout = 'expanded' | 'line';
 type HtmlEdit = (text: string) => string;
 
 /**
- * The canonical text of a record, without a line break at its end. Declared fields come first, as they are ordered in
- * the declaration. `html`: changes each HTML text.
+ * The canonical text of a record, without a line break at its end. Declared fields come first, in the order of the
+ * declaration. `html`: changes each HTML text.
  */
 export function recordText(
   record: Json,
@@ -32,9 +32,7 @@ export function recordText(
   return objectText(record, isExpanded ? [SCHEMA_KEY] : [], fields, indent, html);
 }
 
-/**
- * `indent`: the white space before the line on which the object begins; undefined if the whole object is on one line.
- */
+/** `indent`: the white space before the object's first line; undefined if the object is on one line. */
 function objectText(
   object: JsonObject,
   first: readonly string[],

@@ -4,9 +4,7 @@ import { say, sentence } from '../../problems/say.js';
 import { visible } from '../../problems/text/visible.js';
 import type { FormatReport } from './index.js';
 
-/**
- * The output of `fmt`: the changed files, the files that could not be read, and counts. `isCheck`: nothing was written.
- */
+/** The output of `fmt`: the changed files, the unreadable files, and counts. `isCheck`: nothing was written. */
 export function formatText(
   { files, changed, refused }: FormatReport,
   isCheck: boolean,

@@ -34,8 +34,8 @@ export class Drafts {
   ) {}
 
   /**
-   * Drafts a record and its companions. `given`: the values that the user wrote. They are kept even if they are equal
-   * to the defaults, which are otherwise left out.
+   * Drafts a record and its companions. `given`: the values of the user, which are written even if they are the
+   * defaults.
    */
   add(collection: string, fields: JsonObject, given = fields): Draft {
     const plan = this.plan.byName.get(collection)!;
@@ -51,10 +51,7 @@ export class Drafts {
     return draft;
   }
 
-  /**
-   * Fills in each field that can be filled in. Goes through the fields until nothing changes, because one may need
-   * another.
-   */
+  /** Fills in each field that can be filled in, until nothing changes: one value may be made from another. */
   #fill(plan: CollectionPlan, given: JsonObject): JsonObject {
     let record = given;
     for (let before = -1; before !== Object.keys(record).length; ) {
@@ -90,8 +87,8 @@ export class Drafts {
   }
 
   /**
-   * Returns the record to which a reference leads; undefined if the new record does not have the reference. Throws a
-   * {@link UsageError} if the reference leads to no record.
+   * The record to which a reference leads; undefined without the reference. Throws a {@link UsageError} if it is
+   * missing.
    */
   #named(plan: CollectionPlan, reference: string, record: JsonObject): JsonObject | undefined {
     const id = record[reference];
@@ -103,8 +100,7 @@ export class Drafts {
   }
 
   /**
-   * The id of the root of a tree, such as the discussion of a post (`by` is `post`, `id` the post's id): the smallest
-   * id of a record without a parent.
+   * The root of a discussion: the smallest id of a record without a parent whose field `by` (such as `post`) has `id`.
    */
   #rootOf(plan: CollectionPlan, parent: string, by: string, id: number): number | undefined {
     const table = this.data.table(plan.declared.name);

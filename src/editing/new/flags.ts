@@ -128,10 +128,7 @@ function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
   return [json];
 }
 
-/**
- * A single value. A text that should be a number, true, false or null, but is not, stays a text: the check of the
- * record then reports it.
- */
+/** A single value. A text that should be a number or true or false, but is not, stays a text, which `check` reports. */
 function oneFrom(name: string, type: Type, text: string): Json {
   if (isText(type)) return text;
   const json = parsed(text);

@@ -1,6 +1,6 @@
-// Chooses the file for a new record, so that the data folder keeps its layout. If the newest record of the collection
-// shares its file with others, the new record is added to that file. If the newest record has a file of its own, the
-// new record gets a new file beside it, with a similar name.
+// Chooses the file for a new record, so that the data folder keeps its layout: if the newest record of the collection
+// shares its file with others, the new one is added to that file. If the newest record has a file of its own, the new
+// one gets a file beside it, with a similar name.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CollectionPlan } from '../../engine/plan.js';
@@ -45,8 +45,7 @@ export class Places {
   ) {}
 
   /**
-   * The file for a new record: an existing one to which it is added, or a new one. Undefined if the name of the new
-   * file, or of one of its text files, is taken.
+   * The file for a new record: an existing one to add it to, or a new one; undefined if the new one's name is taken.
    */
   fileFor(plan: CollectionPlan, id: number, record: JsonObject): string | undefined {
     const { into, nameOf } = this.#habitOf(plan);

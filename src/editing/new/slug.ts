@@ -26,14 +26,10 @@ const LATIN: Readonly<Record<string, string>> = {
 };
 const MOST = 60;
 
-/**
- * Makes a slug of Latin letters, digits and hyphens. A long title is cut between two words. Empty if the title has no
- * letters or digits.
- */
+/** Makes a slug of Latin letters, digits and hyphens, cut after a word; empty if the title has no letters or digits. */
 export function slugFrom(title: string): string {
   const inLatin = (text: string) => text.replace(/\p{L}/gu, (letter) => LATIN[letter] ?? letter);
-  // Unicode may write й as и with a mark. The first replacement needs й as one character; marks that are left are
-  // removed.
+  // For Unicode, й may also be и and a mark. NFC makes it one letter; marks that remain are removed.
   const composed = inLatin(title.toLowerCase().normalize('NFC'));
   const words = inLatin(composed.normalize('NFD').replace(/\p{M}/gu, ''))
     .split(/[^a-z0-9]+/)

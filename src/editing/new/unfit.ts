@@ -29,8 +29,8 @@ interface Fitting {
   /** For names of records that are unknown or ambiguous, lines that explain this, by the JSON Pointer of the name. */
   readonly unclear?: ReadonlyMap<string, readonly string[]>;
   /**
-   * For a new record: returns the line that describes a missing field, or undefined if the field will be filled in from
-   * another missing one. Without this function, a missing field is reported like any other problem.
+   * For a new record: the line that describes a missing field; undefined if another missing field will fill it in.
+   * Without this function, a missing field is a problem like any other.
    */
   readonly lacking?: (field: string, missing: ReadonlySet<string>) => string | undefined;
   readonly lang: Language;

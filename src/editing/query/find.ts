@@ -8,8 +8,8 @@ import { shownValues } from './show.js';
 import { type RecordSubject, subjectsOf } from './subject.js';
 
 /**
- * Finds records, also invalid ones. Records with all words in their names come first, then the rest; both are sorted by
- * collection, file and line. `collection`: the only one to search.
+ * Finds records, also invalid ones. Those with all words in their names come first; otherwise the order is that of
+ * collections, files and lines. `collection`: the only one to search.
  */
 export function find(
   data: PortalData,

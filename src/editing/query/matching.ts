@@ -1,5 +1,4 @@
-// Decides whether a text contains a word. Ignores upper and lower case, the endings of Russian words, and the
-// difference between ё and е. Pure.
+// Decides whether a text contains a word. Ignores case, endings of Russian words, and the dots of ё. Pure.
 import { stemmer } from '@orama/stemmers/russian';
 import { fold } from '../../model/fold.js';
 
@@ -27,9 +26,7 @@ export function patternsOf(query: string): RegExp[] {
   });
 }
 
-/**
- * The stem of a Russian word. If the stemmer leaves two letters or less, as of Анна, only the last letter is removed.
- */
+/** The stem of a Russian word. Where the stemmer would leave only two letters (Анна), just the last one is removed. */
 function stemOf(word: string): string {
   const stem = stemmer(word);
   return stem.length > SHORT ? stem : word.slice(0, -1);
@@ -40,9 +37,6 @@ const SHORT = 2;
 const ENDING = 4;
 const END = '(?![\\p{L}\\p{N}])';
 
-/**
- * A stem as a regular expression. Between the last two consonants, a vowel is optional: котёл has котлы, рынок has
- * рынки.
- */
+/** A stem as a regular expression. A vowel before its last consonant may be missing: рынок, рынки. */
 const shifting = (stem: string): string =>
   stem.length < 4 ? stem : stem.replace(/([бвгджзклмнпрстфхцчшщ])[ео]?([кцлн])$/, '$1[ео]?$2');

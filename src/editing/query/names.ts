@@ -1,6 +1,6 @@
-// Finds the ids of records by their names, and replaces names in a record by ids. The name of a record is in the fields
-// that the portal declares as `named`. Ignores upper and lower case, and the difference between ё and е. If a record
-// has exactly the sought name, records whose names only begin with it do not count.
+// Finds the ids of records by their names, and replaces names in a record by ids. The portal declares which fields have
+// the name (`named`). Case and the dots of ё do not matter. If a record has exactly the sought name, records whose
+// names only begin with it do not count.
 
 import type { Plan } from '../../engine/plan.js';
 import { type RawRecord, readRecords } from '../../files/source/records.js';
@@ -29,17 +29,11 @@ import type { PortalData } from '../workspace/portal-data.js';
 export interface NamedRecord {
   readonly id: number;
   readonly name: string;
-  /**
-   * The names of the records to which this one belongs, such as the region of a city. They tell apart records with the
-   * same name.
-   */
+  /** The names of records to which it belongs, such as a city's region: they tell apart records of the same name. */
   readonly within: string;
 }
 
-/**
- * `calls`: all forms of the record's name, such as `анна орлова`, `орлова анна` and `орлова`. `owners`: the records to
- * which it belongs.
- */
+/** `calls`: the forms of a name: `анна орлова`, `орлова анна`, `орлова`. `owners`: the records to which it belongs. */
 interface NamedEntry {
   readonly id: number;
   readonly name: string;
@@ -65,8 +59,8 @@ export class RecordNameIndex {
   }
 
   /**
-   * The id of the only record with this name or, if there is none, of the only record whose name begins with it.
-   * Otherwise lines that say so, and list records that may be meant. `called`: the title of the collection.
+   * The id of the only record with this name; if there is none, of the only one whose name begins with it. Otherwise
+   * lines that say so, and list records that may be meant. `called`: the title of the collection.
    */
   meant(
     collection: string,
@@ -100,8 +94,7 @@ export class RecordNameIndex {
   }
 
   /**
-   * The records that the user may mean by the text typed so far, which is an id or a part of a name. The most likely
-   * come first. For an empty text, the first records by name.
+   * The records that the user may mean by a typed id or part of a name, the most likely ones first; all for no text.
    */
   offered(collection: string, typed: string): readonly NamedRecord[] {
     const sought = folded(typed);
@@ -196,15 +189,13 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 interface WithIds {
   readonly record: JsonObject;
-  /**
-   * The names that were not replaced, because they mean no record or several: lines that explain this, by JSON Pointer.
-   */
+  /** The names that mean no record or several, and so were not replaced: lines that explain it, by JSON Pointer. */
   readonly unclear: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Replaces names of records by their ids, also in objects and lists. A text of digits is an id. `called`: returns the
- * name of a collection for messages.
+ * Replaces names by ids, also in objects and lists. A text of digits is an id. `called`: names a collection for
+ * messages.
  */
 export function withIds(
   fields: Fields,

@@ -11,8 +11,7 @@ import { type PortalData, type shownName, visitRecords } from '../workspace/port
 import { type RecordSubject, subjectsOf } from './subject.js';
 
 /**
- * Visits each reference of each record. `collection`, `id`: the record to which it leads, which may be missing. `from`:
- * the row of the record that has the reference.
+ * Visits each reference: the collection and id to which it leads (that record may be missing), and the row that has it.
  */
 function eachReference(
   { derivation: { tables } }: PortalData,

@@ -34,19 +34,14 @@ export interface ShownValue {
 /** Why a record is withheld: for a reason of its own, or because it refers to a withheld record. */
 export interface WithheldReason {
   readonly reason: Text;
-  /**
-   * The chain of references from the withheld record to the record with the reason, without the former. Empty if the
-   * record itself has the reason.
-   */
+  /** The references from the withheld record to the one with the reason, which comes last; empty for its own reason. */
   readonly through: readonly RecordSubject[];
 }
 
 export interface Shown {
   readonly subject: RecordSubject;
   readonly values: readonly ShownValue[];
-  /**
-   * Why readers do not see the record; undefined if they do. `errors`: nothing is published while the data has errors.
-   */
+  /** Why readers do not see the record; undefined if they do. `errors`: data with errors is not published at all. */
   readonly whyNot: 'errors' | WithheldReason | undefined;
   /** The field and the value that would hide the record from readers; undefined if there are none. */
   readonly toWithhold: { readonly field: string; readonly value: boolean } | undefined;
@@ -93,10 +88,7 @@ function whyNotSeen(settings: DataSettings, data: PortalData, one: RowOf): Shown
   return isGone ? whyWithheld(settings, data, one, gone) : undefined;
 }
 
-/**
- * Finds the shortest chain of references from a withheld record to a record that has a reason of its own. `gone`: the
- * withheld rows of each collection.
- */
+/** Finds the shortest chain of references from a withheld record to one with a reason. `gone`: the withheld rows. */
 export function whyWithheld(
   settings: DataSettings,
   data: PortalData,

@@ -45,8 +45,7 @@ export interface RecordQuery {
 }
 
 /**
- * Returns the collection and id of a record. A record with this id need not exist. Throws a {@link UsageError} if a
- * name means no record or several.
+ * The collection and id of a record, which need not exist. Throws a {@link UsageError} for an unknown or unclear name.
  */
 export function resolveRecord(
   plan: Plan,
@@ -83,10 +82,7 @@ export function resolveOnlyRow(...asked: Parameters<typeof resolveRow>) {
   return one;
 }
 
-/**
- * Throws a {@link UsageError} if the id of one of these records is used twice: references to this id would be
- * ambiguous.
- */
+/** Throws a {@link UsageError} if an id of these records is used twice, because references to it are ambiguous. */
 export function mustHaveUniqueIds(rows: readonly RowOf[], lang: Language): void {
   const copies = new Map<Table, Float64Array>();
   for (const { table, row } of rows) {
@@ -116,8 +112,8 @@ export interface RecordSubject extends MissingId {
 }
 
 /**
- * Returns records with their names and places, sorted by collection, file and line. The place is that of the value with
- * the JSON Pointer `path`, or of the record if there is no `path`.
+ * Returns records with their names and places, sorted by collection, file and line. The place is that of the value at
+ * `path`, a JSON Pointer in the record; without `path`, that of the record.
  */
 export function subjectsOf<T extends RowOf & { readonly path?: string }>(
   data: PortalData,

@@ -30,10 +30,7 @@ export function refsText(subject: string, refs: readonly Referrer[], lang: Langu
 /** At most this many records of each group are listed below a heading. */
 const SHOWN = 20;
 
-/**
- * A heading, and below it the records, grouped by collection or, if they are references, by field. Empty if there are
- * none.
- */
+/** A heading, and below it records by collection or, for references, by field; empty if there are none. */
 export const listed = (
   heading: Text,
   all: readonly (RecordSubject | Referrer)[],

@@ -5,8 +5,8 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 
 /**
- * Describes a field. `holder`: the name of the collection or object that has the field. `absent`: the sentence about a
- * record that does not have it; by default, it says what is published then.
+ * Describes a field in sentences. `holder`: the collection or object that has it. `absent`: the sentence about a record
+ * without the field, by default what is then published.
  */
 export function describe(
   name: string,

@@ -60,10 +60,7 @@ export function inputsOf(fields: Fields): Input[] {
   });
 }
 
-/**
- * The label of a field. If none is declared: the field's description up to the first colon or semicolon. `say`:
- * translates a text.
- */
+/** The declared label of a field, or its description up to the first colon or semicolon. `say`: translates a text. */
 export const labelOf = ({ label, about }: InputWords, say: (text: string) => string): string =>
   label === undefined ? parted(say(about))[0] : say(label);
 

@@ -22,10 +22,9 @@ export interface Attempt<T> {
 }
 
 /**
- * Reads the data, computes a change by `workOut`, and writes it, while no other command may change the data. Begins
- * again if somebody saves a data file in the meantime. A dry run writes nothing, and takes no lock. Throws what
- * `workOut` throws, and a {@link UsageError} if files keep changing. `more`: returns the names of further files that
- * must not change.
+ * Reads the data, computes a change by `workOut` and writes it, while no other command changes the data. Begins again
+ * if somebody saves a data file meanwhile. A dry run writes nothing, and takes no lock. Throws what `workOut` throws,
+ * and a {@link UsageError} if files keep changing. `more`: returns the names of further files that must not change.
  */
 export function changeData<T>(
   plan: Plan,
@@ -43,9 +42,9 @@ export function changeData<T>(
 }
 
 /**
- * Runs `work`, which reads the data. Runs it again if somebody has saved a data file in the meantime, or `isDone`
- * returns false. Throws what `work` throws, and a {@link UsageError} if files keep changing. `more`: returns the names
- * of further files that must not change.
+ * Runs `work`, which reads the data; again if somebody saves a data file meanwhile, or `isDone` returns false. Throws
+ * what `work` throws, and a {@link UsageError} if files keep changing. `more`: returns the names of further files that
+ * must not change.
  */
 export async function whileUnchanged<T>(
   plan: Pick<Plan, 'portal'>,

@@ -51,8 +51,7 @@ export function editsOf(
 
 function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): Edit[] {
   const path = data.pathOf(file);
-  // If no record moves within the file, only the records to change are read. Reading the others of a large file takes
-  // long.
+  // If no record moves, only the records to change are read. Reading all of a large file would take long.
   const isInPlace =
     added.length === 0 &&
     old.every(({ values, table }) => values?.has('id') === false && table.isWhole);

@@ -24,20 +24,14 @@ import { writing } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 import { hashAt } from './file-hash.js';
 
-/**
- * A file of a change: its name in the data folder, and its hashes before and after. A hash is undefined if the file
- * does not exist at that time.
- */
+/** A file of a change, with its hash before and after the change; undefined if the file does not exist at that time. */
 export interface JournalEntry {
   readonly file: string;
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
-/**
- * A change and its folder. In it, the file `0` is a copy of the first of `files` as it was before, `1` of the second,
- * and so on.
- */
+/** A change and its folder. There, the file `0` is a copy of the old first file of the change, `1` of the second. */
 export interface KeptChange {
   readonly folder: string;
   /** The command that made the change, such as `remove vacancy 100`. */
@@ -53,10 +47,7 @@ export const FOLDER = '.portal-snapshot';
 const MOST_CHANGES = 50;
 const MOST_BYTES = 200 * 1024 * 1024;
 
-/**
- * The greatest number of a change, which no command reaches. If somebody has made a folder with this number, it is
- * deleted.
- */
+/** No command reaches this number. A change with it, which somebody has put into the folder, is deleted. */
 const GREATEST = '9'.repeat(15);
 
 const ENTRIES = 'entries.json';
@@ -153,8 +144,8 @@ export function takeBackUnfinished(data: string): KeptChange | undefined {
 }
 
 /**
- * Undoes the unfinished change: restores the first `count` of its files, which are those already written. If somebody
- * else has changed one of these files or its copy, changes nothing and throws a {@link UsageError}.
+ * Undoes the unfinished change, of which the first `count` files were written. If somebody else has changed one of them
+ * or its copy, changes nothing and throws a {@link UsageError}.
  */
 function takeBack(data: string, change: KeptChange, count = change.files.length): void {
   const { folder, files } = change;
@@ -182,8 +173,7 @@ export function giveUp(data: string, count: number): void {
 }
 
 /**
- * The files of a change that are not as they were before the change. `isClear`: whether the file can be restored: it is
- * still as the change left it, and its copy is intact.
+ * The files of a change that differ from before. `isClear`: somebody else has changed neither the file nor its copy.
  */
 function filesToTakeBack(data: string, { folder, files }: Pick<KeptChange, 'folder' | 'files'>) {
   return files.flatMap(({ file, before, after }, i) => {

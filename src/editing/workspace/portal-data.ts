@@ -25,10 +25,7 @@ import { type BuildSettings, settingsOf, withData } from '../../snapshot/open.js
 import type { BuildOptions, ResolvedSettings } from '../../snapshot/settings/index.js';
 import { stateOf } from '../../snapshot/states.js';
 
-/**
- * Replaces files of the data folder: for each name, the path of the file to read instead. Undefined: there is no such
- * file.
- */
+/** By the names of data files, the paths of files to read in their place; undefined if there is to be no such file. */
 export type Overlay = ReadonlyMap<string, string | undefined>;
 
 /** The settings for reading the data. */
@@ -39,10 +36,7 @@ export interface DataSettings extends Omit<ResolvedSettings, 'hosts' | 'links' |
 /** How many states are kept: the present data, the data with a change that a form tries, and the data before. */
 const KEPT_STATES = 3;
 
-/**
- * The last states of the data that were checked. A form first tries a change and then saves it: the second time, the
- * data need not be checked again.
- */
+/** The states of the data that were checked last. (A form tries a change, then saves it: this needs only one check.) */
 export class KnownStates {
   readonly #states = new Map<string, CheckedState>();
 
@@ -97,8 +91,7 @@ export class PortalData {
   }
 
   /**
-   * A new id for a record: one more than the greatest id, also counting the ids that were returned before. If that is
-   * too large, the smallest free id.
+   * A new id, another one at each call: one more than the greatest id or, if that is too large, the smallest free id.
    */
   newId(collection: string): number {
     const table = this.table(collection);
@@ -119,9 +112,7 @@ export class PortalData {
     return greatest;
   }
 
-  /**
-   * Whether all records of a collection were read, as far as is known: no unreadable text has an id that no row has.
-   */
+  /** Whether all records of a collection were read, as far as is known: unreadable text has no id that no row has. */
   isWhole(collection: string): boolean {
     return this.table(collection).isWhole;
   }
@@ -168,8 +159,7 @@ export class PortalData {
 }
 
 /**
- * Visits records, sorted by file and place, including texts from text files. Remembers how values of any form are
- * written (engine/compile/written.ts).
+ * Visits records by file and place, with their text files, and notes how values of any form are written (written.ts).
  */
 export function visitRecords<T extends RowOf>(
   data: PortalData,

@@ -50,9 +50,9 @@ const WAIT_MS = 60_000;
 export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTakenBack'>;
 
 /**
- * Runs `work`, which reads and writes the data, while no other command does. Before, undoes a change that a killed
- * command left unfinished, and passes this change to `work`. Waits if a process on this machine holds the lock. Throws
- * a {@link UsageError} that names the holder if this takes too long, or at once if the holder is on another machine.
+ * Runs `work` while no other command reads or writes the data. First undoes a change that a killed command left
+ * unfinished, and passes this change to `work`. Waits if a process on this machine holds the lock. Throws a {@link
+ * UsageError} that names the holder if this takes too long, or at once if the holder is on another machine.
  */
 export async function oneAtATime<T>(
   { data, breakLock, onTakenBack }: DeskSettings,
@@ -135,8 +135,7 @@ function putAll(data: string, changes: readonly Change[], command: string): bool
 }
 
 /**
- * Writes one file, with the mode of the old file or a given mode. Changes nothing and returns false if the file is not
- * as in `before`.
+ * Writes one file, with its old mode or a given one. If it is not as in `before`, changes nothing and returns false.
  */
 function place(
   data: string,

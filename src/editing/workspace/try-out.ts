@@ -25,7 +25,8 @@ export interface Wanted<T> {
 }
 
 /**
- * A change that was checked. It was written unless the report has errors, `mayWrite` was false, or it was a dry run.
+ * A change that was checked. It was written if the report has no errors, `mayWrite` is not false, and it was no dry
+ * run.
  */
 export interface Tried {
   /** Only the problems that the change causes. */
@@ -84,8 +85,7 @@ const readAfter = (
   inTemporaryFolder((folder) => PortalData.read(plan, settings, laidIn(folder, edits)));
 
 /**
- * Writes the edited files into another folder. Returns an overlay with which they are read in place of the data's
- * files.
+ * Writes the edited files into another folder. With the returned overlay, they are read instead of the data's files.
  */
 export function laidIn(folder: string, edits: readonly FileAfter[]): Overlay {
   const lay = (file: string, content: Buffer) => {
@@ -103,8 +103,8 @@ const inRecord: FindingKey = (finding) =>
   JSON.stringify([finding.record ?? finding.file, identityOf(finding)]);
 
 /**
- * Returns the findings that are not in `others`. By default, two findings are the same if they have the same message
- * and are in the same record or, outside of records, in the same file. `keyOf` can decide otherwise.
+ * The findings that are not in `others`. By default, findings with the same message are the same if they are in the
+ * same record or, outside of records, in the same file. `keyOf` can decide otherwise.
  */
 export function withoutThese(
   findings: readonly PlacedFinding[],

@@ -1,5 +1,4 @@
-// Reads and changes what the page shows, which the part of its address after `#` says:
-// `#/vacancies?of=regions/53&page=2`.
+// Reads and sets the view that the page shows: `#/vacancies?of=regions/53&page=2` at the end of its address.
 // Also asks before the user leaves a form with unsaved text.
 import { useEffect, useState } from 'preact/hooks';
 
@@ -21,9 +20,7 @@ function addressOf(hash: string): Address {
 
 let isUnsaved = false;
 
-/**
- * Forms call this when their text becomes unsaved or saved. While it is unsaved, the user is asked before leaving.
- */
+/** Forms call this when they get or lose unsaved text. If there is some, the user is asked before leaving. */
 export function setUnsaved(is: boolean): void {
   isUnsaved = is;
 }
@@ -46,8 +43,7 @@ export function useAddress(question: string): Address {
       isUnsaved = false;
       return true;
     };
-    // `popstate` rather than `hashchange`: it comes earlier, before the browser scrolls to where the user was in the
-    // view.
+    // `popstate`, because it comes before the browser scrolls to where the user was; `hashchange` comes later.
     const follow = () => {
       if (location.hash !== shown && !mayLeave()) history.pushState({}, '', shown || '#/');
       shown = location.hash;

@@ -1,5 +1,5 @@
-// Sends requests to the preview server, with the token that the server wrote into this page: other web sites cannot
-// read it. If a request fails, the answer is a refusal with a message.
+// Sends requests to the preview server, with the token in this page, which other web sites cannot read. If a request
+// fails, the answer is a refusal with a message.
 import { useRef, useState } from 'preact/hooks';
 import type { OutcomeDto, RefusedDto } from './dto.js';
 import { say, spoken } from './say.js';
@@ -23,8 +23,7 @@ export const wrongIn = ({ text, problems }: OutcomeDto): string =>
   [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n');
 
 /**
- * Sends a GET or, with a body, a POST. `path`: the address below `/preview/`, such as `data/list/posts`. Does not
- * throw if the request fails: it returns a refusal.
+ * Sends a GET or, with a body, a POST to `/preview/` and `path`. If this fails, the answer is a refusal; never throws.
  */
 export async function ask<T>(
   path: string,
@@ -59,9 +58,7 @@ async function hasNewToken(): Promise<boolean> {
   return token !== before;
 }
 
-/**
- * Wraps a function so that a call does nothing while an earlier call is running. Also returns whether one is running.
- */
+/** Wraps a function so that a call does nothing while an earlier one is running. Also returns whether one is. */
 export function useUnlessRunning<A extends readonly unknown[]>(
   work: (...args: A) => Promise<void>,
 ): readonly [run: (...args: A) => Promise<void>, isRunning: boolean] {

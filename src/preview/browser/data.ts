@@ -57,17 +57,14 @@ export function useBuilds(): {
 }
 
 /**
- * The last answers, by request path. When the user goes back, the old view is shown from here at once, so that the
- * browser can scroll to where the user was.
+ * The last answers by path. If the user goes back, they are shown at once, so that the browser can scroll to where it
+ * was.
  */
 const answers = new Map<string, unknown>();
 const MOST_ANSWERS = 50;
 
 interface Asking {
-  /**
-   * Until the answer arrives, the answer to the previous request with the same key is shown. So a list does not
-   * disappear while the user types a search.
-   */
+  /** Until the answer arrives, the last answer with the same key is shown: a list does not vanish during a search. */
   readonly key?: string | undefined;
   /** The body, if the request is a POST. */
   readonly body?: object;
@@ -76,8 +73,8 @@ interface Asking {
 }
 
 /**
- * Sends a request, and sends it again after each change of the data or the language. Without a path, sends nothing.
- * Returns the newest answer; undefined before the first one.
+ * Sends a request (none without a path), and again after each change of the data or the language. Returns the newest
+ * answer; undefined before the first one.
  */
 export function useAnswer<T>(
   path: string | undefined,

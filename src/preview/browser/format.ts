@@ -1,10 +1,7 @@
 // Shows dates in the language of the user, and shortens texts.
 import type { Language } from './dto.js';
 
-/**
- * Shows a date, such as `2026-03-01`, or the day of a timestamp in the user's time zone. Any other text stays as it
- * is.
- */
+/** Shows the date `2026-03-01`, or the day of a timestamp in the user's time zone. Other texts stay as they are. */
 export const dayInWords = (text: string, language: Language): string =>
   inWords(text, new Date(text.length === 10 ? `${text}T12:00:00` : text), language, {
     dateStyle: 'medium',
@@ -17,10 +14,7 @@ export const timeInWords = (text: string, language: Language): string =>
 const inWords = (text: string, date: Date, ...how: [Language, Intl.DateTimeFormatOptions]) =>
   Number.isNaN(date.valueOf()) ? text : date.toLocaleString(...how);
 
-/**
- * Returns the first `most` characters of a text and `…`, cut between two words if possible. A shorter text stays
- * whole.
- */
+/** The beginning of a text and `…`, cut between words if possible. Up to `most` characters, a text stays whole. */
 export function beginning(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');

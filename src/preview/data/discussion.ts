@@ -20,9 +20,8 @@ export interface Contribution extends NamedDto {
 type DiscussedIn = Discussion & { readonly collection: string };
 
 /**
- * Returns the contributions in reading order (each answer below what it answers), with their level in the tree.
- * Leaves out contributions with neither a parent nor an author: they are only placeholders at the beginning of a
- * discussion.
+ * Returns the contributions in reading order, each answer below what it answers, with their level in the tree. Leaves
+ * out those with neither a parent nor an author, which are only placeholders at the beginning of a discussion.
  */
 export function discussionOf(
   reading: DataReading,

@@ -7,10 +7,7 @@ export interface EditorPlace {
   readonly column: number;
 }
 
-/**
- * Fills in a template: `vscode://file{file}:{line}` becomes `vscode://file/c:/data/posts.json:3` for
- * `c:\data\posts.json`.
- */
+/** Fills in a template: `vscode://file{file}:{line}` becomes `vscode://file/c:/data/posts.json:3`. */
 export function editorLink(template: string, { path, line, column }: EditorPlace): string {
   const slashed = path.replaceAll('\\', '/');
   const absolute = slashed.startsWith('/') ? slashed : `/${slashed}`;

@@ -57,9 +57,8 @@ function collectionDto(portal: Portal, one: Collection) {
     /** How the records of this collection are discussed, and in which collection the contributions are. */
     discussion: discussionOf(portal, name),
     /**
-     * Set if the records are contributions to discussions. `of`: the collection that is discussed. `on`: the field
-     * with the reference to the discussed record. `answers`: the field with the reference to the contribution that is
-     * answered.
+     * Set if the records are contributions to discussions. `of`: the collection that is discussed; `on`: the field that
+     * refers to it; `answers`: the field that refers to the contribution that is answered.
      */
     discusses:
       discussion && parent !== undefined
@@ -102,10 +101,7 @@ interface Declared {
   readonly shown: readonly string[];
 }
 
-/**
- * Returns the fields of a form. `before`: the path of the object that contains them, such as `profile.`, or an empty
- * text.
- */
+/** The fields of a form. `before`: the path of the object that contains them, such as `profile.`, or empty. */
 function fieldsOf(inputs: readonly Input[], before: string, declared: Declared): FieldDto[] {
   return inputs.map((input) => {
     const { name, label, about, needed, isFilled, absent } = input;

@@ -1,5 +1,4 @@
-// The lists of the page: the records of a collection, filtered by words and references. Records that readers do not
-// see are listed, too, but marked.
+// The lists of the page: records filtered by words and references. Records that readers do not see are marked.
 import { setImmediate } from 'node:timers/promises';
 import { wordsOf } from '../../editing/query/matching.js';
 import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
@@ -86,10 +85,7 @@ export async function listRecords(reading: DataReading, query: ListQuery, view: 
   };
 }
 
-/**
- * Returns, for each row, the name of the record and the text in which a search looks: texts without tags, numbers,
- * and the names of referenced records.
- */
+/** For each row, the record's name, and what a search looks through: texts without tags, numbers, referenced names. */
 function textsOf(reading: DataReading, table: Table): Promise<readonly SoughtText[]> {
   return memo(reading.texts, table.name, async () => {
     const texts: SoughtText[] = [];

@@ -23,10 +23,7 @@ export class CurrentData {
   #reading: Promise<DataReading> | undefined;
   #last: DataReading | undefined;
 
-  /**
-   * `settings`: returns the present settings. It is called before each reading, because the settings file may change,
-   * too.
-   */
+  /** `settings`: returns the present settings, because the settings file may change as the data does. */
   constructor(
     private readonly plan: Plan,
     private readonly settings: () => Promise<DataSettings>,
@@ -123,9 +120,7 @@ export class DataReading {
     };
   }
 
-  /**
-   * The records of a collection that the user may mean by the text typed so far, which is an id or a part of a name.
-   */
+  /** The records of a collection that the user may mean by a typed id or part of a name. */
   offers(collection: string, typed: string): readonly NamedRecord[] {
     return this.#names.offered(collection, typed);
   }
@@ -145,9 +140,7 @@ export class DataReading {
     name: this.nameOf(collection, id),
   });
 
-  /**
-   * A record's name; empty if it has none. Each name is read once, because many records may refer to the same user.
-   */
+  /** A record's name, or an empty text. Each name is read once: many records may refer to the same user. */
   nameOf(collection: string, id: number): string {
     return memo(this.#called, keyOf({ collection, id }), () => {
       const record = this.data.record(collection, id);
@@ -155,10 +148,7 @@ export class DataReading {
     });
   }
 
-  /**
-   * The address of a record in the API. If it has none, the address of the first list of its collection; undefined if
-   * there is no such list.
-   */
+  /** A record's address in the API; otherwise that of the first list of its collection; undefined without either. */
   #addressIn(collection: string, id: number): { readonly api: string } | undefined {
     const all = [...this.settings.extras, ...this.plan.portal.endpoints].filter(
       ({ records, paging: { style } }) => records?.collection === collection && style !== 'feed',

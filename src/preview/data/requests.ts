@@ -17,8 +17,7 @@ export const recordInAddress = ({ params }: PreviewRequest): MissingId => ({
 });
 
 /**
- * The functions that answer these requests. If a record does not exist, they return null: browsers log each 404 as an
- * error.
+ * The functions that answer these requests. For a missing record, the answer is null: browsers log a 404 as an error.
  */
 export function dataRequests(portal: Portal, current: CurrentData): Requests {
   const described = describePortal(portal);

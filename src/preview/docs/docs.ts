@@ -41,8 +41,8 @@ export function writePage(folder: string, files: ReadonlyMap<string, PageFile>):
 }
 
 /**
- * Replaces the URL of the document's server by its path: `https://example.com/` by `/`. So the page sends its
- * requests to its own origin, and works wherever it is served together with the API.
+ * Replaces the server's URL by its path, `https://example.com/` by `/`: so the page sends requests only to its own
+ * origin, and works wherever it is served together with the API.
  */
 function withOwnServer(document: string): string {
   const parsed = JSON.parse(document) as { readonly servers: readonly { readonly url: string }[] };

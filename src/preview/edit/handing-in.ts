@@ -22,10 +22,7 @@ export async function changesIn(portal: Portal, settings: DataSettings, lang: La
   return { ...desk, lines: lines ?? [] };
 }
 
-/**
- * Returns the state of the repository. Throws a {@link UsageError} that says what to do if nothing can be committed
- * now.
- */
+/** The state of the repository. Throws a {@link UsageError} that says what to do if nothing can be committed now. */
 async function deskAt({ data }: DataSettings, lang: Language): Promise<Desk> {
   const desk = await deskOf(data);
   if (!desk)
@@ -66,10 +63,7 @@ const otherNow = (lang: Language) =>
     ),
   );
 
-/**
- * Commits the files that the page showed as changed. Refuses if the changed files or the branch are no longer the
- * same.
- */
+/** Commits the files that the page showed as changed. Refuses if other files or another branch are there now. */
 export const handIn: HandingIn = (settings, asked, lang) =>
   // No save may run meanwhile: the commit would get only a part of it.
   oneAtATime(settings, () => commitSeen(settings, asked, lang));
@@ -93,9 +87,7 @@ async function commitSeen(
   return commitFiles(settings.data, desk.files, message, isNew ? String(branch) : undefined);
 }
 
-/**
- * Pushes the branch that the page showed. Refuses if another branch is checked out now, or if it is the main branch.
- */
+/** Pushes the branch that the page showed. Refuses if it is the main one, or if another one is checked out now. */
 export const pushBranch: HandingIn = async (settings, { branch }, lang) => {
   const desk = await deskAt(settings, lang);
   if (desk.isMain || desk.branch !== branch) throw otherNow(lang);

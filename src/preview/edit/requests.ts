@@ -30,9 +30,7 @@ export class EditRequests {
   /** The last request to commit or push. The next one waits until it has ended. */
   #handedIn: Promise<unknown> = Promise.resolve();
 
-  /**
-   * `options`: how the data is read and checked. `settings`: returns the settings that result from these options now.
-   */
+  /** `options`: how the data is read and checked. `settings`: returns the settings that result from them now. */
   constructor(
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
@@ -40,9 +38,7 @@ export class EditRequests {
     private readonly current: CurrentData,
   ) {}
 
-  /**
-   * Answers a request with the result of `work`. If `work` throws a {@link UsageError}, the answer is its message.
-   */
+  /** Answers a request with the result of `work` or, if it throws a {@link UsageError}, with the reason. */
   async answer<T>(lang: Language, work: () => T): Promise<Awaited<T> | OutcomeDto> {
     try {
       return await work();
@@ -70,10 +66,7 @@ export class EditRequests {
     'POST edit/push': (request) => this.#handIn(pushBranch, request),
   };
 
-  /**
-   * Commits and pushes one after the other: after a failed commit, the git index and the branch are set back, which
-   * would disturb another commit.
-   */
+  /** Commits and pushes one at a time: after a failed commit, the git index and the branch are set back. */
   #handIn(handing: HandingIn, { body, lang }: PreviewRequest): ReturnType<HandingIn> {
     const done = this.#handedIn.then(async () => handing(await this.settings(), body, lang));
     this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
@@ -89,8 +82,8 @@ export class EditRequests {
   }
 
   /**
-   * Returns the values in a request, and once more those of fields that may have any form: they arrive as JSON texts.
-   * Throws an {@link Unfit} if one of these texts is not JSON.
+   * Returns the values in a request, and the JSON texts among them, which fields of any form have. Throws an {@link
+   * Unfit} if one of these texts is not JSON.
    */
   #valuesIn({ params, body: { values }, lang }: PreviewRequest): [JsonObject, texts: Given] {
     if (!isObject(values)) throw new WrongRequest(400, 'values is to be an object');
@@ -145,8 +138,7 @@ export class EditRequests {
         if (problems.length > 0) throw new Unfit(problems[0]!.message, problems);
         return new Map(
           Object.entries(named).map(([name, value]) => {
-            // For a field that may be null, null is the new value. For any other field, it means that the field is
-            // removed.
+            // In a field that may be null, null is a value. In others, it means that the field is removed.
             const isUnset = value === null && fields[name]!.type.nullable !== true;
             return [name, isUnset ? undefined : value];
           }),
@@ -160,8 +152,8 @@ export class EditRequests {
   }
 
   /**
-   * Removes a record, and the records that cannot exist without it. The body names these in `along`, as the page
-   * showed them: if others would be removed now, removes nothing. If the body has `"try": true`, only lists them.
+   * Removes a record, and the records that cannot exist without it. `along` in the body has those that the page showed:
+   * if they are no longer the same, removes nothing. If the body has `"try": true`, only lists them.
    */
   async remove(request: PreviewRequest) {
     const { body, lang } = request;
@@ -219,10 +211,7 @@ function mustBeAsSeen(record: JsonObject, { seen }: JsonObject, lang: Language):
   );
 }
 
-/**
- * Returns the error unchanged, unless it is about a lock: then adds the command that breaks the lock, because the
- * preview cannot break it.
- */
+/** Returns the error. To an error about a lock, adds the command that breaks it, because the preview cannot. */
 export function withBreaking(error: unknown, { cwd = '.' }: Pick<BuildOptions, 'cwd'>): unknown {
   const lock = refusalOf(error, 'lock');
   if (!lock) return error;

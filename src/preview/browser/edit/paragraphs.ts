@@ -21,14 +21,8 @@ function openAfter(piece: string, open: readonly string[]): string[] {
 }
 
 /**
- * Makes paragraphs of a text with blank lines: `a
- *
- * b` becomes `<p>a</p>
- *
- * <p>b</p>`, and `<p>a
- *
- * b</p>` becomes the same. Does not divide other elements. Parts that are already in `before`, the text before the
- * user changed it, stay.
+ * Makes paragraphs of parts between blank lines, and divides a `<p>` at blank lines, but no other element. Does not
+ * change parts that are already in `before`, the text as it was when the form was opened.
  */
 export function withParagraphs(html: string, before: string): string {
   const old = new Set(before.split(GAP));

@@ -20,10 +20,7 @@ export interface SavingProps {
   readonly opened: RecordDto | undefined;
   /** The first values in the form of a new record. */
   readonly begin: JsonObject;
-  /**
-   * Called after saving: with the id of the record, or with undefined if it was not saved. Not called if the user has
-   * left the form.
-   */
+  /** Called after saving, unless the user has left the form. `id`: undefined if nothing was saved. */
   readonly ended: (id: number | undefined) => void;
 }
 
