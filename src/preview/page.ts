@@ -19,9 +19,7 @@ const icon = shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml');
 
 const page = shipped(asset('preview/browser/page.html'), 'text/html');
 
-/**
- * The page, with the token that its script sends. Only with it does the server answer requests for records, and edits.
- */
+/** The page, with its token. Requests for records, and edits, are answered only if they have this token. */
 export function pageWith(token: string, isReadOnly: boolean): PageFile {
   const mode = isReadOnly ? '<meta name="read-only">\n' : '';
   const meta = `<meta name="token" content="${token}">\n${mode}`;
@@ -32,7 +30,7 @@ export function pageWith(token: string, isReadOnly: boolean): PageFile {
 export const assets: ReadonlyMap<string, PageFile> = new Map([
   ['/preview/page.css', shipped(asset('preview/browser/page.css'), 'text/css')],
   ['/preview/icon.svg', icon],
-  // Browsers request this icon when the user opens a file of the API in them.
+  // Browsers request this icon when they show a file of the API.
   ['/favicon.ico', icon],
   // The Russian texts of all commands.
   ['/preview/ru.json', { type: 'application/json', text: () => JSON.stringify(spokenTexts()) }],

@@ -1,5 +1,6 @@
 // The preview: shows the data after each save, then builds the API and serves it. If a build fails, the last good one
-// is still served. It changes data only when the user saves a form; all else that it writes is in a temporary folder.
+// is still served. It changes data only when the user edits it on the page. Everything else that it writes is in a
+// temporary folder.
 import { randomUUID } from 'node:crypto';
 import { KnownStates } from '../editing/workspace/portal-data.js';
 import { revertUnfinished } from '../editing/workspace/put.js';

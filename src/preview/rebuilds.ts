@@ -24,7 +24,7 @@ export interface Rebuild {
 /** How many milliseconds to wait for the rest of a save, because many programs write a file in two steps. */
 const SETTLE_MS = 4;
 
-/** Runs `work`, but never twice at the same time. If `ask` is called while it runs, it runs once more afterwards. */
+/** Runs `work`, but never twice at the same time. If `ask` is called meanwhile, `work` runs once more afterwards. */
 class Repeated {
   running: Promise<void> | undefined;
   #isAsked = false;

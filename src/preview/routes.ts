@@ -148,7 +148,9 @@ class ApiReplies {
     return file(page, { 'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'` });
   }
 
-  /** The answer if a file cannot be read. It says whether there is no snapshot, or no such file in it, or no folder. */
+  /**
+   * The answer if a file cannot be read: there is no snapshot yet, or no such file in it, or somebody has deleted it.
+   */
   #none(headers: ReplyHeaders): Reply {
     if (!this.snapshots.served) return json(503, NO_SNAPSHOT, headers);
     // Every snapshot has openapi.json. If it can be read, only the requested file is missing.

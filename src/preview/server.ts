@@ -208,7 +208,7 @@ const isWithin = (value: Json | undefined, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1)));
 
-/** Whether a request has the token. Takes the same time for each wrong guess, so that it cannot be found bit by bit. */
+/** Whether a request has the token. Takes the same time for each wrong guess, so that nobody finds it byte by byte. */
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
   const given = Buffer.from(String(headers['x-token'] ?? ''));
   return given.length === token.length && timingSafeEqual(given, Buffer.from(token));

@@ -26,7 +26,7 @@ export interface StateSource {
   readonly reading: DataReading | undefined;
 }
 
-/** Makes the state. `records`: how many each collection has. `hidden`: how many problems are too many to be shown. */
+/** Makes the state. `records`: how many records each collection has. `hidden`: how many problems are left out. */
 export function stateOf(source: StateSource) {
   const { version, isServed, problems, failure, reading } = source;
   const errors = problems.filter(({ severity }) => severity === 'error').length;

@@ -7,7 +7,7 @@ import { JOURNAL } from '../files/source/files.js';
 
 /** How many milliseconds to wait before looking again. */
 const LOOK_MS = 50;
-/** The wait is at least this many times as long as a look, so that looking takes at most 5% of the time. */
+/** The wait is at least this many times as long as the last look took, so that looking takes at most 5% of the time. */
 const PAUSES = 20;
 
 export class FileWatch {

@@ -25,7 +25,7 @@ export interface SnapshotDiff {
   readonly same: boolean;
   /** How many addresses the new snapshot has. */
   readonly total: number;
-  /** The addresses of which a page differs, sorted. */
+  /** The lists and other addresses that differ, sorted by address. */
   readonly addresses: readonly AddressChanges[];
   /** The edited records; undefined if the older snapshot was given as a folder, because its data is then unknown. */
   readonly edited?: readonly Edited[];
@@ -67,7 +67,7 @@ export function compareSnapshots(before: string, after: string): SnapshotDiff {
   return { same: addresses.length === 0, total, addresses };
 }
 
-/** Returns the pages of a snapshot, by the address of their list. */
+/** Returns the pages of a snapshot, by the address of their list or, outside of lists, by their own. */
 function pagesIn(folder: string): Map<string, PublishedPages> {
   const { lists, byId, files } = read(folder, SNAPSHOT, snapshotJson);
   const all = new Map<string, PublishedPages>();
@@ -88,7 +88,7 @@ function pagesIn(folder: string): Map<string, PublishedPages> {
   return all;
 }
 
-/** The SHA-256 of each page by its address. `pages`: the same by the paths of pages below the list's address. */
+/** Turns paths of pages below a list into addresses: `2/` below the list `post` into `/api/post/2/`. */
 const below = (list: string, pages: z.infer<typeof digests>): Map<string, string> =>
   new Map(Object.entries(pages).map(([path, digest]) => [addressOf(list) + escaped(path), digest]));
 

@@ -25,11 +25,11 @@ import { changesIn, type FieldChange, fieldNamed, type NamedState } from './valu
 export interface Edited {
   readonly collection: string;
   readonly id: number;
-  /** `withheld`: it is still in the data, but readers no longer see it. */
+  /** `withheld`: the record is still in the data, but readers no longer see it. */
   readonly kind: 'added' | 'changed' | 'removed' | 'withheld';
   /** Null if the record has no name. */
   readonly name: string | null;
-  /** Relative to the working folder. For a removed record, the file in which it was. */
+  /** The record's file, relative to the working folder; for a removed record, the file in which it was. */
   readonly file: string;
   readonly line: number;
   /** The changed fields. A field of an object in the record is named `profile.city`. */

@@ -57,7 +57,7 @@ export const effectOn: DiffReporter = (diff, lang) => {
   return [...table, '', legend, ...comingAndGoing(diff, lang), ''].join('\n');
 };
 
-/** A block of code. Its fence has more backticks than any row of them in the text, so that no text is markup. */
+/** A block of code. Its fence has more backticks than any run of backticks in the text, so that no text is markup. */
 const markdown: DiffReporter = (diff, lang) => {
   const text = pretty(diff, lang);
   const runs = (text.match(/`+/g) ?? []).map(({ length }) => length);

@@ -60,7 +60,10 @@ export function changesIn(
   });
 }
 
-/** The field with a name such as `profile.city`. For a name inside a value of any form, the field with this value. */
+/**
+ * The field with a name such as `profile.city`. For a name in a value of any form, such as `emoji.a`, the field
+ * `emoji`.
+ */
 export function fieldNamed({ fields }: Collection, name: string): Field | undefined {
   const [own = '', inner] = name.split('.');
   const part = inner === undefined ? undefined : partOf(fields[own]?.type)?.[inner];

@@ -6,7 +6,7 @@ import type { Companion } from '../../model/collection.js';
 import { type JsonObject, targetOf } from '../../model/fields.js';
 import type { PortalData } from '../workspace/portal-data.js';
 
-/** All rows with an id, in the order of their files: more than one if two branches with the same id were merged. */
+/** All rows with an id, sorted by file and place. After a merge of two branches, there may be more than one. */
 export function rowsOf(table: Table, id: number): RowOf[] {
   const rows = [...table.ids.keys()].filter((row) => table.ids[row] === id);
   return table.inPlace(rows).map((row) => ({ table, row }));

@@ -42,7 +42,7 @@ export interface Removed extends Tried {
    * `shows`; `errors`: the data would have errors.
    */
   readonly outcome: 'removed' | 'referred' | 'shown' | 'errors';
-  /** The field that would hide the record from readers instead; undefined if there is none. */
+  /** The field that could hide the record from readers, instead of removing it; undefined if there is none. */
   readonly toWithhold: ReturnType<typeof withholding>;
 }
 

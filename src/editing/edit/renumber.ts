@@ -162,7 +162,7 @@ interface Along {
   readonly referring: readonly RowOf[];
   /** The records that refer to the old id, and are not changed. */
   readonly remaining: readonly RowOf[];
-  /** Companions to add: if two records with the old id share one companion, the other record keeps that one. */
+  /** Companions to add: if two records with the old id share one companion, it stays with the other record. */
   readonly companions: readonly { readonly collection: string; readonly fields: JsonObject }[];
 }
 
@@ -194,7 +194,7 @@ function goingAlong(data: PortalData, picked: Renumbering): Along {
   return { moved, referring: [...own.values()], remaining, companions };
 }
 
-/** The key of a problem without digits. So a problem is not new only because a record's id or a file's name changes. */
+/** A problem's key, without digits: a problem is not new if only an id or a file name in it has changed. */
 const inAnyFile = (finding: PlacedFinding): string => identityOf(finding).replaceAll(/\d+/g, 'N');
 
 /** Returns the changed fields of each record, with new ids in it. */

@@ -27,7 +27,7 @@ export async function undo(
 }
 
 /**
- * Describes a change: `change vacancy 100 (1 Mar 2026, 10:00)`. Makes the command visible: anyone may have written it.
+ * Describes a change: `change vacancy 100 (1 Mar 2026, 10:00)`. Escapes control characters: anyone may have made it.
  */
 export function changeText(
   { command, at }: Pick<KeptChange, 'command' | 'at'>,

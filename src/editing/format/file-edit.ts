@@ -179,7 +179,7 @@ const inLines: Rewrite = (bytes, records, changed, news) => {
   return parts;
 };
 
-/** For a list. White space after a record stays, unless the record is removed. A new record gets a line of its own. */
+/** For a list. The comma and the white space after a record stay with it. A new record gets a line of its own. */
 const inList: Rewrite = (bytes, records, changed, news) => {
   const lineEnd = lineEndOf(bytes);
   const between = `,${lineEnd}  `;

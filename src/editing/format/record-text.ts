@@ -32,7 +32,7 @@ export function recordText(
   return objectText(record, isExpanded ? [SCHEMA_KEY] : [], fields, indent, html);
 }
 
-/** `indent`: the white space before the object's first line; undefined if the object is on one line. */
+/** `indent`: the white space that begins the object's first line; undefined if the whole object is on one line. */
 function objectText(
   object: JsonObject,
   first: readonly string[],

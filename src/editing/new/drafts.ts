@@ -86,10 +86,7 @@ export class Drafts {
     }
   }
 
-  /**
-   * The record to which a reference leads; undefined without the reference. Throws a {@link UsageError} if it is
-   * missing.
-   */
+  /** The record that the field `reference` names; undefined without this field. Throws if there is no such record. */
   #named(plan: CollectionPlan, reference: string, record: JsonObject): JsonObject | undefined {
     const id = record[reference];
     if (typeof id !== 'number') return undefined;

@@ -11,8 +11,8 @@ export const wordsOf = (query: string): Holds[] =>
 
 /**
  * Returns a regular expression for each word of a query, to be used on {@link fold folded} texts. It matches words that
- * begin with the query's word, or consist of its stem and at most four letters. A query word of one or two letters must
- * be a whole word.
+ * begin with the query's word, or consist of its stem and at most four more letters. A query word of one or two letters
+ * must be a whole word.
  */
 export function patternsOf(query: string): RegExp[] {
   const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -26,7 +26,7 @@ export function patternsOf(query: string): RegExp[] {
   });
 }
 
-/** The stem of a Russian word. Where the stemmer would leave only two letters (Анна), just the last one is removed. */
+/** The stem of a Russian word. Where the stemmer would leave only two letters (Анна), just the last one goes. */
 function stemOf(word: string): string {
   const stem = stemmer(word);
   return stem.length > SHORT ? stem : word.slice(0, -1);

@@ -33,7 +33,7 @@ export interface NamedRecord {
   readonly within: string;
 }
 
-/** `calls`: the forms of a name: `анна орлова`, `орлова анна`, `орлова`. `owners`: the records to which it belongs. */
+/** `calls`: the forms of a name: `анна орлова`, `орлова анна`, `орлова`. `owners`: records to which it belongs. */
 interface NamedEntry {
   readonly id: number;
   readonly name: string;
@@ -93,9 +93,7 @@ export class RecordNameIndex {
     return this.#listed(similar, near, lang);
   }
 
-  /**
-   * The records that the user may mean by a typed id or part of a name, the most likely ones first; all for no text.
-   */
+  /** The records that the user may mean by a typed id or part of a name, at most 50, the most likely ones first. */
   offered(collection: string, typed: string): readonly NamedRecord[] {
     const sought = folded(typed);
     const found = [
@@ -194,8 +192,7 @@ interface WithIds {
 }
 
 /**
- * Replaces names by ids, also in objects and lists. A text of digits is an id. `called`: names a collection for
- * messages.
+ * Replaces names by ids, also in objects and lists. A text of digits is an id. `called`: gives a collection's title.
  */
 export function withIds(
   fields: Fields,

@@ -66,7 +66,7 @@ export function referencesIn(plan: CollectionPlan, record: JsonObject): RecordRe
   return [...own, ...inner];
 }
 
-/** A record that refers to another record. `reference`, `path`: the reference. */
+/** A record that refers to another record, and the reference in it. */
 export interface Referrer extends RowOf, RecordSubject {
   readonly reference: Reference;
   /** The JSON Pointer of the reference in the record that has it. */

@@ -34,7 +34,7 @@ export interface ShownValue {
 /** Why a record is withheld: for a reason of its own, or because it refers to a withheld record. */
 export interface WithheldReason {
   readonly reason: Text;
-  /** The references from the withheld record to the one with the reason, which comes last; empty for its own reason. */
+  /** The chain of records to which it refers, up to the one with the reason; empty if the reason is its own. */
   readonly through: readonly RecordSubject[];
 }
 

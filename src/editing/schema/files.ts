@@ -18,7 +18,7 @@ export function schemaFiles(portal: Portal, lang: Language): ReadonlyMap<string,
 /** The name of the file with the schema of the settings file. */
 export const SETTINGS_SCHEMA = '.portal-snapshot.schema.json';
 
-/** The name and text of this file. It is in the portal's folder, because `data/.schemas` is only for collections. */
+/** The schema of the settings file, by file name. It is not in `data/.schemas`, which is only for collections. */
 export function settingsFile(
   portal: Portal,
   hosts: readonly string[],

@@ -1,4 +1,4 @@
-// Computes the hash of a file (source/chunk-hash.ts), by which others see whether the file has changed.
+// Computes the hash of a file (source/chunk-hash.ts), which shows whether somebody has changed the file.
 import { readFileSync } from 'node:fs';
 import { hashOf } from '../../files/source/chunk-hash.js';
 import { withFile } from '../../files/source/data-file.js';

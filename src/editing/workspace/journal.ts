@@ -43,7 +43,7 @@ export interface KeptChange {
 /** The folder in the data folder that has finished changes and the lock. It is hidden, so it is not read as data. */
 export const FOLDER = '.portal-snapshot';
 
-/** At most this many changes are kept. Without the newest, they have at most this many bytes together. */
+/** At most this many changes are kept. All of them except the newest have at most this many bytes together. */
 const MOST_CHANGES = 50;
 const MOST_BYTES = 200 * 1024 * 1024;
 
@@ -54,7 +54,7 @@ const ENTRIES = 'entries.json';
 
 const historyOf = (data: string) => join(data, FOLDER, 'undo');
 
-/** Begins a change: copies its old files. If a file is not as in `before`, copies nothing and returns false. */
+/** Begins a change: copies its old files. If a file is not as in `before`, keeps no copies and returns false. */
 export function begin(data: string, command: string, entries: readonly JournalEntry[]): boolean {
   const journal = join(data, JOURNAL);
   return asideOf(journal, (folder) => {
@@ -172,9 +172,7 @@ export function giveUp(data: string, count: number): void {
   if (change) takeBack(data, change, count);
 }
 
-/**
- * The files of a change that differ from before. `isClear`: somebody else has changed neither the file nor its copy.
- */
+/** The files of a change that differ from before. `isClear`: nobody else has changed the file or its copy. */
 function filesToTakeBack(data: string, { folder, files }: Pick<KeptChange, 'folder' | 'files'>) {
   return files.flatMap(({ file, before, after }, i) => {
     const now = hashAt(join(data, file));

@@ -112,7 +112,7 @@ export class PortalData {
     return greatest;
   }
 
-  /** Whether all records of a collection were read, as far as is known: unreadable text has no id that no row has. */
+  /** Whether all records of a collection were read, as far as is known: each id in unreadable text also has a row. */
   isWhole(collection: string): boolean {
     return this.table(collection).isWhole;
   }

@@ -24,7 +24,7 @@ import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { hashAt } from './file-hash.js';
 import { begin, end, FOLDER, giveUp, type KeptChange, takeBackUnfinished } from './journal.js';
 
-/** A file of the data folder, before and after a change. Undefined: there is no such file. */
+/** A file of the data folder, before and after a change; undefined if the file does not exist at that time. */
 export interface Change {
   /** Its name in the data folder, with `/` between its parts. */
   readonly file: string;
@@ -50,9 +50,9 @@ const WAIT_MS = 60_000;
 export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTakenBack'>;
 
 /**
- * Runs `work` while no other command reads or writes the data. First undoes a change that a killed command left
- * unfinished, and passes this change to `work`. Waits if a process on this machine holds the lock. Throws a {@link
- * UsageError} that names the holder if this takes too long, or at once if the holder is on another machine.
+ * Runs `work` while no other command changes the data. First undoes a change that a killed command left unfinished, and
+ * passes this change to `work`. Waits if a process on this machine holds the lock. Throws a {@link UsageError} that
+ * names the holder if this takes too long, or at once if the holder is on another machine.
  */
 export async function oneAtATime<T>(
   { data, breakLock, onTakenBack }: DeskSettings,

@@ -49,7 +49,7 @@ export function useAddress(question: string): Address {
       shown = location.hash;
       setHash(shown);
     };
-    // Asks before the browser follows a link. Afterwards, the new entry in its history would have to be undone.
+    // Asks before the browser follows a link. Afterwards, the new entry in its history would have to be removed.
     const click = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       const isInside = link?.getAttribute('href')?.startsWith('#') === true;

@@ -41,7 +41,7 @@ export function useBuilds(): {
       };
       events.onerror = () => setLost(true);
     };
-    // A hidden tab closes its connection: browsers open at most six to one server, and other tabs may need them.
+    // A hidden tab closes its connection: browsers allow only six connections to a server, and other tabs need them.
     const follow = () => {
       events.close();
       if (!document.hidden) open();
@@ -57,8 +57,8 @@ export function useBuilds(): {
 }
 
 /**
- * The last answers by path. If the user goes back, they are shown at once, so that the browser can scroll to where it
- * was.
+ * The last answers by path. Going back shows the old answer at once, so that the browser can restore the scroll
+ * position.
  */
 const answers = new Map<string, unknown>();
 const MOST_ANSWERS = 50;

@@ -10,7 +10,7 @@ export interface PageFile {
   readonly text: () => string;
 }
 
-/** The page may only load files beside it. Inline styles are allowed, because Swagger UI sets them. */
+/** The page may only load files of its own origin. Inline styles are allowed, because Swagger UI sets them. */
 export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'";

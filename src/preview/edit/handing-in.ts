@@ -63,7 +63,7 @@ const otherNow = (lang: Language) =>
     ),
   );
 
-/** Commits the files that the page showed as changed. Refuses if other files or another branch are there now. */
+/** Commits the files that the page showed as changed. Refuses if these files or the branch are no longer the same. */
 export const handIn: HandingIn = (settings, asked, lang) =>
   // No save may run meanwhile: the commit would get only a part of it.
   oneAtATime(settings, () => commitSeen(settings, asked, lang));

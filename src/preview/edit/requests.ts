@@ -66,7 +66,9 @@ export class EditRequests {
     'POST edit/push': (request) => this.#handIn(pushBranch, request),
   };
 
-  /** Commits and pushes one at a time: after a failed commit, the git index and the branch are set back. */
+  /**
+   * Commits and pushes one at a time: a failed commit sets back the git index and the branch, which all of them use.
+   */
   #handIn(handing: HandingIn, { body, lang }: PreviewRequest): ReturnType<HandingIn> {
     const done = this.#handedIn.then(async () => handing(await this.settings(), body, lang));
     this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
