@@ -74,7 +74,7 @@ export class WrongRequest extends Error {
   }
 }
 
-/** The answer while files of the snapshot or the package are missing, for example because it is being reinstalled. */
+/** The answer while files of the snapshot or the package are missing, because the package is being reinstalled. */
 export const GONE = {
   detail: 'The files of this preview are gone for now: try again in a moment.',
 };

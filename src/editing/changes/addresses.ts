@@ -88,7 +88,7 @@ function pagesIn(folder: string): Map<string, PublishedPages> {
   return all;
 }
 
-/** Turns paths of pages below a list into addresses: `2/` below the list `post` into `/api/post/2/`. */
+/** Turns paths of pages below a list into addresses: `page/2/` of `region` into `/api/region/page/2/`. */
 const below = (list: string, pages: z.infer<typeof digests>): Map<string, string> =>
   new Map(Object.entries(pages).map(([path, digest]) => [addressOf(list) + escaped(path), digest]));
 

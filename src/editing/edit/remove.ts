@@ -19,7 +19,7 @@ import { goneTogether } from './together.js';
 
 export interface RemoveOptions {
   readonly query: RecordQuery;
-  /** Whether to remove also the records that cannot exist without it. A function gets these records and decides. */
+  /** Whether to remove also the records that cannot exist without this one. A function gets them and decides. */
   readonly cascade: boolean | ((others: readonly RecordSubject[]) => boolean);
   /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
@@ -29,7 +29,7 @@ export interface RemoveOptions {
 /** What was removed, or would be. */
 export interface Removed extends Tried {
   readonly subject: RecordSubject;
-  /** The records that are removed with it, because they cannot exist without it. */
+  /** The further records that are removed, because they cannot exist without `subject`. */
   readonly others: readonly RecordSubject[];
   /**
    * Records that stay, but refer to a removed record. `shows`: the API shows the removed record in them, so they would

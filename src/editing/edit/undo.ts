@@ -26,9 +26,7 @@ export async function undo(
   });
 }
 
-/**
- * Describes a change: `change vacancy 100 (1 Mar 2026, 10:00)`. Escapes control characters: anyone may have made it.
- */
+/** Describes a change: `change vacancy 100 (1 Mar 2026, 10:00)`. Escapes control characters in the command. */
 export function changeText(
   { command, at }: Pick<KeptChange, 'command' | 'at'>,
   lang: Language,

@@ -34,7 +34,7 @@ export interface ShownValue {
 /** Why a record is withheld: for a reason of its own, or because it refers to a withheld record. */
 export interface WithheldReason {
   readonly reason: Text;
-  /** The chain of records to which it refers, up to the one with the reason; empty if the reason is its own. */
+  /** The withheld record refers to the first of these, each to the next, and the last has the reason. May be empty. */
   readonly through: readonly RecordSubject[];
 }
 

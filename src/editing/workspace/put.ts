@@ -92,7 +92,7 @@ function makeFolder(folder: string): void {
     if (!isFolder(folder)) mkdirSync(folder);
     writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
   } catch (error) {
-    // Another command has made it at the same moment.
+    // Another command has made the folder at the same moment.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -16,7 +16,7 @@ const TYPING_MS = 300;
 export interface SavingProps {
   readonly collection: string;
   readonly fields: readonly FieldDto[];
-  /** The present record; undefined for a new one. */
+  /** The record as it is now; undefined if the form is for a new record. */
   readonly opened: RecordDto | undefined;
   /** The first values in the form of a new record. */
   readonly begin: JsonObject;
