@@ -1,7 +1,7 @@
 // Keeps compiled shards on disk: in the cache, in a folder that several machines share, or in a temporary folder. A
 // shard has one file of columns, and one file of bytes for each kind of fragment. The shard's key is the name of
-// these files. Each file is checked by its CRC-32 before it is used; a damaged one counts as missing. (A SHA-256
-// would not be safer, because anybody who can write a file here can also write its SHA-256.)
+// these files. A file of an earlier run is checked by its CRC-32; a damaged file counts as missing. (A SHA-256 would
+// not be safer, because anybody who can write a file here can also write its SHA-256.)
 import { randomUUID } from 'node:crypto';
 import { closeSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -167,7 +167,7 @@ function makeCheck(
 /** A place for findings. Here it does not matter, because findings are only counted. */
 const NOWHERE: Place = { kind: 'record', start: 0 };
 
-/** Whether values of this type contain objects, which need {@link ContentCheck}. */
+/** Whether values of this type need {@link ContentCheck}: they have lists of objects or computed defaults. */
 function isDeep(type: Type): boolean {
   if (type.kind === 'list') return type.of.kind === 'part';
   const part = Object.values(partOf(type) ?? {});
