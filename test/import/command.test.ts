@@ -9,10 +9,9 @@ import { runIn } from '../support/run.js';
 import { filesOf, readTree } from '../support/tree.js';
 import { LivePortal, newPortal } from './support/live.js';
 
-const base: Portal = { ...directory(3), ...forum({ posts: 2, replies: 2 }) };
+const base: Portal = { ...directory(3), ...forum({ posts: 2, replies: 2, isFlat: true }) };
 const small: Portal = {
   ...base,
-  blogs: base['blogs']!.map((blog) => ({ ...blog, parent: null })),
   users: base['users']!.map((user) => ({ ...user, email: 'anna@example.org' })),
 };
 
@@ -121,53 +120,45 @@ describe('an import', () => {
       body
         .replaceAll('<b>надзор</b>', '<script>надзор</script>')
         .replaceAll(/"last_activity":"[^"]*"/g, '"last_activity":"2024-03-01T00:00:00+03:00"');
-    try {
-      const refused = await origin.imported(cwd);
-      expect(refused.status).toBe(1);
-      expect(refused.stdout).toContain(
-        'with what the origin says the data would have errors, 4 in all:',
-      );
-      expect(refused.stdout).toContain('data/comments/2024.ndjson:2:');
-      expect(refused.stdout).toMatch(/nothing was written\n--draft writes it all the same/);
-      // The folder of the lock stays, which git ignores.
-      expect(filesOf(join(cwd, 'data'))).toEqual(['.portal-snapshot/.gitignore']);
-      const drafted = await origin.imported(cwd, '--draft');
-      expect(drafted.status).toBe(1);
-      expect(drafted.stdout).toMatch(/added, 0 changed, 0 removed\nit cannot be published yet/);
-      expect(drafted.stdout).toContain('posts.last_activity of 2');
-      const check = await runIn(cwd, 'check');
-      expect([check.status, check.stdout]).toEqual([1, expect.stringContaining('unsafe-html')]);
-      // What an editor puts right stays so: the next import needs no draft.
-      const file = join(cwd, 'data/comments/2024.ndjson');
-      const text = readFileSync(file, 'utf8');
-      writeFileSync(file, text.replaceAll('<script>надзор</script>', 'надзор'));
-      expect(await runIn(cwd, 'check')).toMatchObject({ status: 0 });
-      expect(await origin.imported(cwd)).toMatchObject({ status: 0 });
-      expect(await runIn(cwd, 'check')).toMatchObject({ status: 0 });
-    } finally {
-      origin.said = (body) => body;
-    }
+    const refused = await origin.imported(cwd);
+    expect(refused.status).toBe(1);
+    expect(refused.stdout).toContain(
+      'with what the origin says the data would have errors, 4 in all:',
+    );
+    expect(refused.stdout).toContain('data/comments/2024.ndjson:2:');
+    expect(refused.stdout).toMatch(/nothing was written\n--draft writes it all the same/);
+    // The folder of the lock stays, which git ignores.
+    expect(filesOf(join(cwd, 'data'))).toEqual(['.portal-snapshot/.gitignore']);
+    const drafted = await origin.imported(cwd, '--draft');
+    expect(drafted.status).toBe(1);
+    expect(drafted.stdout).toMatch(/added, 0 changed, 0 removed\nit cannot be published yet/);
+    expect(drafted.stdout).toContain('posts.last_activity of 2');
+    const check = await runIn(cwd, 'check');
+    expect([check.status, check.stdout]).toEqual([1, expect.stringContaining('unsafe-html')]);
+    // What an editor puts right stays so: the next import needs no draft.
+    const file = join(cwd, 'data/comments/2024.ndjson');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replaceAll('<script>надзор</script>', 'надзор'));
+    expect(await runIn(cwd, 'check')).toMatchObject({ status: 0 });
+    expect(await origin.imported(cwd)).toMatchObject({ status: 0 });
+    expect(await runIn(cwd, 'check')).toMatchObject({ status: 0 });
   });
 
   it('offers to remove refused styles, and does not bring them back', async () => {
     const cwd = newPortal();
     origin.said = (body) => body.replaceAll('<b>', '<b style=\\"position: fixed\\">');
-    try {
-      const { stdout } = await origin.imported(cwd);
-      expect(stdout).toContain(
-        '\nnpx portal-snapshot fmt --strip-styles then removes refused styles',
-      );
-      await origin.imported(cwd, '--draft');
-      expect(await runIn(cwd, 'check')).toMatchObject({ status: 1 });
-      expect(await runIn(cwd, 'fmt', '--strip-styles')).toMatchObject({ status: 0 });
-      expect(await runIn(cwd, 'check')).toMatchObject({ status: 0 });
-      const again = await origin.imported(cwd);
-      expect(again.status).toBe(0);
-      expect(again.stdout).toContain('records: 0 added, 0 changed, 0 removed');
-      expect(await runIn(cwd, 'check')).toMatchObject({ status: 0 });
-    } finally {
-      origin.said = (body) => body;
-    }
+    const { stdout } = await origin.imported(cwd);
+    expect(stdout).toContain(
+      '\nnpx portal-snapshot fmt --strip-styles then removes refused styles',
+    );
+    await origin.imported(cwd, '--draft');
+    expect(await runIn(cwd, 'check')).toMatchObject({ status: 1 });
+    expect(await runIn(cwd, 'fmt', '--strip-styles')).toMatchObject({ status: 0 });
+    expect(await runIn(cwd, 'check')).toMatchObject({ status: 0 });
+    const again = await origin.imported(cwd);
+    expect(again.status).toBe(0);
+    expect(again.stdout).toContain('records: 0 added, 0 changed, 0 removed');
+    expect(await runIn(cwd, 'check')).toMatchObject({ status: 0 });
   });
 
   it('takes the last one of several versions of a record, and warns of it', async () => {
@@ -175,23 +166,19 @@ describe('an import', () => {
     // Feeds are often put together beforehand.
     origin.said = (body, path) =>
       path.includes('/event/') ? body.replaceAll('Имя2', 'Анна') : body;
-    try {
-      const report = await origin.imported(cwd, '--reporter', 'json');
-      expect(report.status).toBe(0);
-      const { problems } = JSON.parse(report.stdout);
-      expect(problems).toEqual([
-        {
-          ...{ code: 'import-conflict', severity: 'warning', path: '' },
-          ...{ file: 'data/users.json', line: 3, column: 3 },
-          message:
-            'the live portal gave several values of first_name while it was read; the last one is here',
-          hint: 'the next import writes the value at that time',
-        },
-      ]);
-      expect(readFileSync(join(cwd, 'data/users.json'), 'utf8')).toContain('Анна');
-    } finally {
-      origin.said = (body) => body;
-    }
+    const report = await origin.imported(cwd, '--reporter', 'json');
+    expect(report.status).toBe(0);
+    const { problems } = JSON.parse(report.stdout);
+    expect(problems).toEqual([
+      {
+        ...{ code: 'import-conflict', severity: 'warning', path: '' },
+        ...{ file: 'data/users.json', line: 3, column: 3 },
+        message:
+          'the live portal gave several values of first_name while it was read; the last one is here',
+        hint: 'the next import writes the value at that time',
+      },
+    ]);
+    expect(readFileSync(join(cwd, 'data/users.json'), 'utf8')).toContain('Анна');
   });
 
   it('does not undo what editors know and the origin does not tell', async () => {
@@ -208,27 +195,23 @@ describe('an import', () => {
       'exact-categories': [{ ...exact, main_product: 8 }],
     };
     await origin.publish(prices);
-    try {
-      expect((await origin.imported(cwd)).stdout).toContain(
-        '--stubs invents what the origin does not tell',
-      );
-      await origin.imported(cwd, '--stubs');
-      const file = 'data/exact-categories.json';
-      expect(product(file)).toBe('0');
-      const path = join(cwd, file);
-      const text = readFileSync(path, 'utf8');
-      writeFileSync(path, text.replace('"main_product": 0', '"main_product": 5'));
-      expect((await origin.imported(cwd)).status).toBe(0);
-      expect(product(file)).toBe('5');
-      // Now it tells, and what an editor wrote is not what it says.
-      const certificate = { id: 1, category: 1, exact_category: 1 };
-      const vacancy = { id: 1, text: 'Нужен эксперт.', category: 1, created_at: instant(1) };
-      await origin.publish({ ...prices, vacancies: [{ ...vacancy, certificates: [certificate] }] });
-      const told = await origin.imported(cwd);
-      expect([told.status, product(file)]).toEqual([1, '5']);
-      expect(told.stdout).toContain('the live portal changed this to 8');
-    } finally {
-      await origin.publish(small);
-    }
+    expect((await origin.imported(cwd)).stdout).toContain(
+      '--stubs invents what the origin does not tell',
+    );
+    await origin.imported(cwd, '--stubs');
+    const file = 'data/exact-categories.json';
+    expect(product(file)).toBe('0');
+    const path = join(cwd, file);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace('"main_product": 0', '"main_product": 5'));
+    expect((await origin.imported(cwd)).status).toBe(0);
+    expect(product(file)).toBe('5');
+    // Now it tells, and what an editor wrote is not what it says.
+    const certificate = { id: 1, category: 1, exact_category: 1 };
+    const vacancy = { id: 1, text: 'Нужен эксперт.', category: 1, created_at: instant(1) };
+    await origin.publish({ ...prices, vacancies: [{ ...vacancy, certificates: [certificate] }] });
+    const told = await origin.imported(cwd);
+    expect([told.status, product(file)]).toEqual([1, '5']);
+    expect(told.stdout).toContain('the live portal changed this to 8');
   });
 });

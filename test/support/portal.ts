@@ -81,10 +81,12 @@ export interface ForumSize {
   readonly replies: number;
   /** A word in every text, so that two forums of the same size differ. */
   readonly word?: string;
+  /** Whether no blog is in another one. An import cannot find out the parent of a blog without posts. */
+  readonly isFlat?: boolean;
 }
 
 /** A forum: two blogs, five members, posts, comments, and an event for each post and reply. */
-export function forum({ posts, replies, word = 'обсуждение' }: ForumSize): Portal {
+export function forum({ posts, replies, word = 'обсуждение', isFlat }: ForumSize): Portal {
   const perPost = replies + 1;
   const root = (post: number): number => (post - 1) * perPost + 1;
   const member = (id: number): number => (id % 5) + 1;
@@ -112,7 +114,7 @@ export function forum({ posts, replies, word = 'обсуждение' }: ForumSi
       title: `Блог ${id}`,
       slug: `blog-${id}`,
       created: instant(id),
-      parent: id === 1 ? null : 1,
+      parent: id === 1 || isFlat ? null : 1,
     })),
     posts: times(posts, (id) => ({
       id,

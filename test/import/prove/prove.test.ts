@@ -4,23 +4,16 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fetched, FetchedList } from '../../../src/import/fetched.js';
 import type { JsonObject } from '../../../src/model/fields.js';
-import { directory, forum, instant, type Portal } from '../../support/portal.js';
+import { directory, forum, type Portal, vacancies } from '../../support/portal.js';
 import { originOf, proofOf, type Taken, taken } from '../support/origin.js';
 
 const records: Portal = {
-  ...forum({ posts: 2, replies: 2 }),
+  ...forum({ posts: 2, replies: 2, isFlat: true }),
   ...directory(4),
-  vacancies: [1, 2, 3].map((id) => ({
-    id,
-    text: 'Нужен эксперт',
-    category: 1,
-    created_at: instant(id),
-    views: id,
-  })),
+  vacancies: vacancies(3)['vacancies']!.map((one) => ({ ...one, views: one['id']! })),
 };
 const named: Portal = {
   ...records,
-  blogs: records['blogs']!.map((blog) => ({ ...blog, parent: null })),
   regions: records['regions']!.map((region) => ({ ...region, name: 'Область' })),
 };
 

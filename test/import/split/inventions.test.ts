@@ -6,11 +6,7 @@ import { forum, instant, type Portal } from '../../support/portal.js';
 import type { Said } from '../support/built.js';
 import { originOf, proofOf, taken } from '../support/origin.js';
 
-/** A forum in topmost blogs. */
-const forumOf = (posts: number, replies = 2): Portal => {
-  const all = forum({ posts, replies });
-  return { ...all, blogs: all['blogs']!.map((blog) => ({ ...blog, parent: null })) };
-};
+const forumOf = (posts: number, replies = 2) => forum({ posts, replies, isFlat: true });
 const onePost = forumOf(1);
 const twoPosts = forumOf(2);
 

@@ -10,11 +10,7 @@ import { forum, instant, type Portal } from '../../support/portal.js';
 import { format } from '../../support/tool.js';
 import { originOf, proofOf, type Taken, taken } from '../support/origin.js';
 
-const all = forum({ posts: 2, replies: 2 });
-const small: Portal = {
-  ...all,
-  blogs: all['blogs']!.map((blog) => ({ ...blog, parent: null })),
-};
+const small = forum({ posts: 2, replies: 2, isFlat: true });
 
 /** The same records of a collection, some with other fields. */
 const changed = (collection: string, fields: (record: JsonObject) => JsonObject): Portal => ({
@@ -161,7 +157,7 @@ describe('the data that is there', () => {
     expect(record(split, 'blogs', 3)['parent']).toBeUndefined();
     await proves(fetched, split);
     // Of blogs that are all shown, each must be as deep as it says.
-    const wrong = await originOf(all, {
+    const wrong = await originOf(forum({ posts: 2, replies: 2 }), {
       change: (_, one) =>
         JSON.parse(JSON.stringify(one).replace(/"level":1(?=,"parent":1,"content)/g, '"level":2')),
     });

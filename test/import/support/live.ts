@@ -1,7 +1,7 @@
 // A live portal: a snapshot, served without what snapshots tell besides; and `import` of it as whoever runs it calls it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { build } from '../../../src/index.js';
 import { oncePerFile } from '../../support/at-end.js';
 import { startCommand } from '../../support/command.js';
@@ -16,26 +16,31 @@ export class LivePortal {
   url = '';
   /** The requests since the last import began. */
   asked: Request[] = [];
-  /** What it says in the place of what it has. */
-  said = (body: string, _path: string): string => body;
+  /** What it says in the place of what it has, until the test ends. */
+  set said(said: (body: string, path: string) => string) {
+    this.#said = said;
+    onTestFinished(() => {
+      this.#said = (body) => body;
+    });
+  }
+  #said = (body: string, _path: string): string => body;
   stop = async (): Promise<void> => {};
   #dist = '';
+  #first = '';
 
   static async start(records: Portal): Promise<LivePortal> {
     const live = new LivePortal();
-    await live.publish(records);
+    live.#first = live.#dist = await distOf(records);
     Object.assign(live, await serveReplies(undefined, (request) => live.#answer(request)));
     return live;
   }
 
-  /** Has these records from now on. */
+  /** Has these records until the test ends. */
   async publish(records: Portal): Promise<void> {
-    const cwd = temporaryFolder();
-    writeData(join(cwd, 'data'), records);
-    const options = { cwd, cache: cache(), audience: 'all', personal: 'publish' } as const;
-    const { ok } = await build(options);
-    expect(ok).toBe(true);
-    this.#dist = join(cwd, 'dist');
+    onTestFinished(() => {
+      this.#dist = this.#first;
+    });
+    this.#dist = await distOf(records);
   }
 
   /** Imports it into a folder, signing in with `Token kolokol` where flags say so. */
@@ -57,9 +62,18 @@ export class LivePortal {
     const { pathname } = new URL(request.path, this.url);
     const file = join(this.#dist, pathname, 'index.json');
     const [status, from] = existsSync(file) ? [200, file] : [404, join(this.#dist, '404.json')];
-    const body = Buffer.from(this.said(readFileSync(from, 'utf8'), pathname));
+    const body = Buffer.from(this.#said(readFileSync(from, 'utf8'), pathname));
     return { status, headers: { 'content-type': 'application/json' }, body };
   }
+}
+
+async function distOf(records: Portal): Promise<string> {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), records);
+  const options = { cwd, cache: cache(), audience: 'all', personal: 'publish' } as const;
+  const { ok } = await build(options);
+  expect(ok).toBe(true);
+  return join(cwd, 'dist');
 }
 
 const SECRET = { SECRET: 'Token kolokol' };
