@@ -6,13 +6,12 @@ import formats from 'ajv-formats';
 import schema from 'jsonfeed-schema/schema-v1.1.json' with { type: 'json' };
 import { RelaxNGValidator, XmlDocument, type XmlElement } from 'libxml2-wasm';
 import { describe, expect, it } from 'vitest';
-import { publish as publishTo } from '../../src/delivery/publish/index.js';
 import { build } from '../../src/index.js';
 import type { JsonObject } from '../../src/model/fields.js';
 import { portal } from '../../src/portal/index.js';
 import { feedOf } from '../../src/site/feed.js';
 import { type BuildOptions, resolveSettings } from '../../src/snapshot/settings/index.js';
-import { memoryBucket, Store } from '../publish/memory.js';
+import { publish as publishTo, Store } from '../publish/memory.js';
 import { openFiles, projectFolder, temporaryFolder } from '../support/folders.js';
 import { type Fields, vacancies, writeData } from '../support/portal.js';
 import { readTree, type Tree } from '../support/tree.js';
@@ -207,8 +206,7 @@ describe('in a snapshot', () => {
     const store = new Store();
     const publish = async () => {
       const { tree } = await rebuild(cwd);
-      const given = { out: join(cwd, 'dist'), acceptChange: true };
-      await publishTo(portal, memoryBucket(store), given);
+      await publishTo(store, join(cwd, 'dist'), { acceptChange: true });
       return tree;
     };
     const shown = () => [...store.live()].filter(([, bytes]) => bytes.includes(CANARY)).length;

@@ -4,13 +4,11 @@
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { publish as publishTo } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/publication.js';
 import { build } from '../../src/index.js';
-import { portal } from '../../src/portal/index.js';
 import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { EXTRAS } from '../oracle/extras.js';
-import { memoryBucket, Store } from '../publish/memory.js';
+import { publish as publishTo, Store } from '../publish/memory.js';
 import { type Fields, vacancies, writeData, writeFile } from '../support/portal.js';
 import { readTree } from '../support/tree.js';
 import { workplace } from '../write/workplace.js';
@@ -64,10 +62,8 @@ describe('for publish', () => {
       const marked = (one: Fields) => (one['id'] === 3 ? { ...one, text: CANARY } : one);
       const cwd = workplace({ vacancies: all.map(marked) });
       const store = new Store();
-      const publish = (options: Partial<PublishOptions> = {}) => {
-        const given = { out: join(cwd, 'dist'), acceptChange: true };
-        return publishTo(portal, memoryBucket(store), { ...given, ...options });
-      };
+      const publish = (options: Partial<PublishOptions> = {}) =>
+        publishTo(store, join(cwd, 'dist'), { acceptChange: true, ...options });
       await rebuild(cwd);
       await publish();
       expect(shows(store.live())).toContain(LINES);

@@ -1,9 +1,9 @@
 // A preview in this process, on a free port, of a data folder that the test may change.
-import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { PreviewOptions } from '../../src/preview/preview.js';
 import type { Rebuild } from '../../src/preview/rebuilds.js';
+import { type Asked, ask as askAt } from '../support/ask.js';
 import { temporaryFolder } from '../support/folders.js';
 import { startPreview } from '../support/tool.js';
 
@@ -18,13 +18,6 @@ export interface Running {
   readonly rebuilds: readonly Rebuild[];
   /** The first build after the last one waited for that is so. */
   readonly until: (isSo: (rebuild: Rebuild) => boolean) => Promise<Rebuild>;
-}
-
-/** An answer as it came over the wire. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
 }
 
 /** Starts a preview of a folder, `<cwd>/data`, that `fill` has written; it is closed after the test. */
@@ -63,24 +56,8 @@ export async function start(
 export const isGood = ({ report }: Rebuild) => report?.ok === true;
 export const isBad = ({ report }: Rebuild) => report?.ok === false;
 
-/** Asks for a path exactly as it is written. */
-export function ask(
-  port: number,
-  path: string,
-  { body, ...options }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const where = { host: '127.0.0.1', port, path, agent: false as const };
-    request({ ...where, ...options }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const { statusCode = 0, headers } = response;
-        resolve({ status: statusCode, headers, body: Buffer.concat(chunks).toString() });
-      });
-    })
-      .on('error', reject)
-      .end(body);
-  });
+/** Asks for a path exactly as it is written; the body as a text. */
+export async function ask(port: number, path: string, asked: Asked = {}) {
+  const answer = await askAt(`http://127.0.0.1:${port}`, path, asked);
+  return { ...answer, body: answer.body.toString() };
 }

@@ -5,17 +5,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { publish as publishTo } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/publication.js';
-import { portal } from '../../src/portal/index.js';
 import { UsageError } from '../../src/problems/problem.js';
 import { runs } from '../support/runs.js';
 import { filesOf as filesIn } from '../support/tree.js';
 import { type Lists, snapshotOf, walk } from './lists.js';
-import { Killed, memoryBucket, Store } from './memory.js';
+import { Killed, publish as publishOnce, Store } from './memory.js';
 
 const publish = (store: Store, out: string, more: Partial<PublishOptions> = {}) =>
-  publishTo(portal, memoryBucket(store), { out, breakLock: true, acceptChange: true, ...more });
+  publishOnce(store, out, { breakLock: true, acceptChange: true, ...more });
 
 /** What is live is this folder, to the byte. */
 function expectLive(store: Store, out: string): void {

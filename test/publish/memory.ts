@@ -3,6 +3,9 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Bucket, Condition, Key } from '../../src/delivery/publish/bucket.js';
+import { publish as publishTo } from '../../src/delivery/publish/index.js';
+import type { PublishOptions } from '../../src/delivery/publish/publication.js';
+import { portal } from '../../src/portal/index.js';
 import { UsageError } from '../../src/problems/problem.js';
 
 interface Kept {
@@ -52,8 +55,15 @@ export class Store {
   }
 }
 
+/** Publishes a folder to a store. The report also has what was asked of the store. */
+export async function publish(store: Store, out: string, more: Partial<PublishOptions> = {}) {
+  const bucket = memoryBucket(store);
+  const report = await publishTo(portal, bucket, { out, ...more });
+  return { ...report, asked: bucket.asked };
+}
+
 /** Opens a store for one publication. */
-export function memoryBucket(store: Store): Bucket & { readonly asked: string[] } {
+function memoryBucket(store: Store): Bucket & { readonly asked: string[] } {
   let isDead = false;
   const asked: string[] = [];
   const meter = { requests: 0, sent: 0 };

@@ -2,24 +2,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { publish as publishTo } from '../../src/delivery/publish/index.js';
-import type { PublishOptions } from '../../src/delivery/publish/publication.js';
-import { portal } from '../../src/portal/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { runIn } from '../support/run.js';
 import { readTree } from '../support/tree.js';
 import { filesOf, folderWith, snapshotOf } from './lists.js';
-import { memoryBucket, Store } from './memory.js';
+import { publish, Store } from './memory.js';
 
 const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const lists = { region: ten, 'job/vacancy': [3, 2, 1], event: ten, 'post-comment': [1] };
 const HEADS = 'Cache-Control: public, max-age=60, must-revalidate';
-
-async function publish(store: Store, out: string, more: Partial<PublishOptions> = {}) {
-  const bucket = memoryBucket(store);
-  const report = await publishTo(portal, bucket, { out, ...more });
-  return { ...report, asked: bucket.asked };
-}
 
 async function publishedIn(store: Store, ...words: string[]): Promise<string[]> {
   const ids: string[] = [];

@@ -1,7 +1,7 @@
 // Which file a server answers with, for each of the addresses of the small portal.
 import { answers } from '../../support/addresses.js';
+import { ask } from '../../support/ask.js';
 import type { Tree } from '../../support/tree.js';
-import { ask } from './requests.js';
 
 /** What answers for each of these addresses on a server. */
 export async function servedBy(url: string, tree: Tree): Promise<typeof answers> {

@@ -1,44 +1,6 @@
-// Requests as they go over the wire, and those that mean no good.
-import { type IncomingHttpHeaders, request } from 'node:http';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+// Requests that mean no good.
+import { type Answer, ask } from '../../support/ask.js';
 import type { Tree } from '../../support/tree.js';
-
-/** An answer as it came, its body decoded. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
-/** Asks for a path exactly as it is written: nothing is normalised, no redirect is followed. */
-export function ask(
-  url: string,
-  path: string,
-  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> {
-  const { hostname, port, pathname } = new URL(url);
-  const base = pathname.replace(/\/$/, '');
-  return new Promise((resolve, reject) => {
-    const options = { hostname, port, path: base + path, method, headers, agent: false };
-    const asked = request(options, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const body = decoded(Buffer.concat(chunks), response.headers['content-encoding']);
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
-      });
-    });
-    asked.on('error', reject);
-    asked.end();
-  });
-}
-
-function decoded(body: Buffer, encoding: string | undefined): Buffer {
-  if (body.length === 0) return body;
-  if (encoding === 'br') return brotliDecompressSync(body);
-  return encoding === 'gzip' ? gunzipSync(body) : body;
-}
 
 /** Addresses that no snapshot has, however they are read. */
 export const hostilePaths: readonly string[] = [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firebase } from '../../../src/hosts/firebase/index.js';
 import { portal } from '../../../src/portal/index.js';
 import { pageOfDocs, pageTypes, typesAt } from '../../live/edge/addresses.js';
-import { ask } from '../../live/edge/requests.js';
+import { ask } from '../../support/ask.js';
 import { type Published, publish } from '../../support/published.js';
 import { runIn } from '../../support/run.js';
 import { firebaseServer } from '../../support/services.js';

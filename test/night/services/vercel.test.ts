@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { vercel } from '../../../src/hosts/vercel/index.js';
 import { servedBy } from '../../live/edge/addresses.js';
-import { ask } from '../../live/edge/requests.js';
 import { answers } from '../../support/addresses.js';
+import { ask } from '../../support/ask.js';
 import { type Published, publish } from '../../support/published.js';
 import { vercelOutput } from '../../support/standins/vercel.js';
 import { describeWith, type Running } from '../../support/tools.js';

@@ -2,15 +2,13 @@
 // `build` wrote, and its website, with what s3rver does otherwise than S3 put right.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { request as send } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { baseUrlOf } from '../../../src/delivery/http/base-url.js';
-import { publish } from '../../../src/delivery/publish/index.js';
 import { atOnce } from '../../../src/files/at-once.js';
-import { portal } from '../../../src/portal/index.js';
-import { memoryBucket, Store } from '../../publish/memory.js';
+import { publish, Store } from '../../publish/memory.js';
+import { ask } from '../ask.js';
 import type { Published } from '../published.js';
 import { type Reply, type Request, serveReplies } from '../replies.js';
 import { type Service, startBucket, toolEnvironment } from '../services.js';
@@ -109,7 +107,7 @@ export async function upload({ url }: Bucket, { out }: Pick<Published, 'out'>): 
   const root: unknown = JSON.parse(readFileSync(join(out, 'api/index.json'), 'utf8'));
   const prefix = new URL(baseUrlOf(root) ?? '').pathname.replace(/^\/|\/$/g, '');
   const store = new Store();
-  const { ok } = await publish(portal, memoryBucket(store), { out });
+  const { ok } = await publish(store, out);
   if (!ok) throw new Error('it was not published');
   const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
   const how = { endpoint: url, forcePathStyle: true, region: 'us-east-1', credentials };
@@ -161,10 +159,14 @@ export async function readObject(
 ): Promise<Reply> {
   const { range, ...sent } = request.headers;
   const host = `portal.${server}-us-east-1.amazonaws.com`;
-  const whole = await ask(url, { ...request, headers: { ...sent, host } });
+  const whole = await askServer(url, { ...request, headers: { ...sent, host } });
   if (whole.status === 304) {
     // It leaves out the ETag: https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5
-    const { headers: known } = await ask(url, { ...request, method: 'HEAD', headers: { host } });
+    const { headers: known } = await askServer(url, {
+      ...request,
+      method: 'HEAD',
+      headers: { host },
+    });
     const kept = ['etag', 'cache-control', 'vary'].filter((name) => known[name] !== undefined);
     const more = Object.fromEntries(kept.map((name) => [name, known[name] ?? '']));
     return { ...whole, headers: { ...more, ...whole.headers } };
@@ -194,25 +196,12 @@ function partOf(whole: Reply, range: string): Reply {
   return { status: 206, headers: { ...whole.headers, ...about }, body };
 }
 
-/** Asks for a path exactly as it is written. */
-function ask(url: string, { method, path, headers }: Request): Promise<Reply> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const asked = send({ hostname, port, path, method, headers }, (response) => {
-      const blocks: Buffer[] = [];
-      response.on('data', (block: Buffer) => blocks.push(block));
-      response.on('error', reject);
-      response.on('end', () => {
-        const headers: Record<string, string> = {};
-        for (const [name, value] of Object.entries(response.headers)) {
-          // Those of the connection are for its ends alone.
-          if (!/^(?:connection|keep-alive|transfer-encoding)$/.test(name)) {
-            headers[name] = String(value);
-          }
-        }
-        resolve({ status: response.statusCode ?? 0, headers, body: Buffer.concat(blocks) });
-      });
-    });
-    asked.on('error', reject).end();
-  });
+/** Headers of the connection are for its ends alone. */
+const OF_CONNECTION = /^(?:connection|keep-alive|transfer-encoding)$/;
+
+async function askServer(url: string, { path, method, headers }: Request): Promise<Reply> {
+  const answer = await ask(url, path, { method, headers });
+  const kept = Object.entries(answer.headers).filter(([name]) => !OF_CONNECTION.test(name));
+  const texts = kept.map(([name, value]) => [name, String(value)]);
+  return { ...answer, headers: Object.fromEntries(texts) };
 }
