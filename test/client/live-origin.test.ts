@@ -1,10 +1,11 @@
 // The live origin: Django REST Framework's links, cursors and errors, and neither snapshot.json nor openapi.json.
 import { describe, expect, it } from 'vitest';
 import { createClient, type List, ListChanged, PortalError } from '../../src/client/index.js';
+import { portal } from '../../src/portal/index.js';
+import { pageOf } from '../import/fetch/origin.js';
 import { answer, type Fetch, nobodyWaits, type Row, row } from './site.js';
 
 const origin = 'https://portal.example.org';
-const PAGE = 2;
 nobodyWaits();
 
 const json = (value: unknown, status = 200) =>
@@ -15,37 +16,12 @@ const html = () =>
 /** Answers as Django REST Framework does: pages by number, and cursors that name the last record before. */
 function answersOf(rows: readonly Row[], url: string): Response {
   const { pathname, searchParams } = new URL(url);
-  const link = (list: string, query: string) => `${origin}/api/${list}/?${query}`;
-  const last = Math.max(1, Math.ceil(rows.length / PAGE));
-  switch (pathname) {
-    case '/api/job/vacancy/': {
-      const page = Number(searchParams.get('page') ?? 1);
-      if (page > last) return json({ detail: 'Invalid page.' }, 404);
-      return json({
-        count: rows.length,
-        next: page < last ? link('job/vacancy', `page=${page + 1}`) : null,
-        previous: page > 1 ? link('job/vacancy', page > 2 ? `page=${page - 1}` : '') : null,
-        results: rows.slice((page - 1) * PAGE, page * PAGE),
-      });
-    }
-    case '/api/event/': {
-      const cursor = searchParams.get('cursor');
-      const below = cursor === null ? 1e9 : Number(atob(cursor).slice('p='.length));
-      const left = rows.filter(({ id }) => id < below);
-      const results = left.slice(0, PAGE);
-      const next = encodeURIComponent(btoa(`p=${results.at(-1)?.id}`));
-      const isLast = left.length <= PAGE;
-      return json({
-        next: isLast ? null : link('event', `cursor=${next}`),
-        previous: null,
-        results,
-      });
-    }
-    case '/api/job/vacancy/12/':
-      return json(rows[0]);
-    default:
-      return html();
-  }
+  if (pathname === '/api/job/vacancy/12/') return json(rows[0]);
+  const name = ['job/vacancy', 'event'].find((list) => pathname === `/api/${list}/`);
+  if (name === undefined) return html();
+  const endpoint = portal.endpoints.find((each) => each.name === name)!;
+  const page = pageOf(endpoint, rows, searchParams, origin, 2);
+  return page === undefined ? json({ detail: 'Invalid page.' }, 404) : json(page);
 }
 
 /** Serves what there is at each request: the first state to the first one, and so on; the last one to the rest. */
@@ -75,7 +51,7 @@ it('is walked through, by numbers and by cursors', async () => {
   expect(await api.vacancies.all()).toEqual(rows);
   expect(await api.events.all()).toEqual(rows);
   expect(await streamed(api.events)).toEqual({ seen: rows, error: undefined });
-  expect(asked).toContain(`${origin}/api/event/?cursor=cD02`);
+  expect(asked).toContain(`${origin}/api/event/?cursor=${encodeURIComponent(btoa('6'))}`);
 });
 
 describe('pages by number while the list changes', () => {

@@ -15,6 +15,11 @@ import { completeUser } from '../../oracle/complete.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { instant } from '../../support/portal.js';
 
+/** A record, as far as pages need it. */
+interface Row {
+  readonly id?: unknown;
+}
+
 /** Endpoint → its records as they are published, in its order. */
 export type Lists = Record<string, readonly JsonObject[]>;
 
@@ -103,45 +108,52 @@ export class Origin {
     const endpoint = portal.endpoints.find((each) => each.name === name);
     if (endpoint) {
       this.before(target);
-      const body = this.page(endpoint, searchParams);
+      const rows = this.lists[endpoint.name] ?? [];
+      const { links, pageSize } = this;
+      const body = pageOf(endpoint, rows, searchParams, links, pageSize);
       if (body === undefined) json(response, 404, { detail: 'Invalid page.' });
       else json(response, 200, body);
     } else if (pathname === '/api/') {
       json(response, 200, { region: `${this.links}/api/region/` });
     } else html(response, 404);
   }
+}
 
-  /** What it answers by itself. */
-  page({ name, paging }: Endpoint, query: URLSearchParams): unknown {
-    const rows = this.lists[name] ?? [];
-    const link = (query: string) => `${this.links}/api/${name}/?${query}`;
-    if (paging.style === 'array') return rows;
-    if (paging.style === 'page-number') {
-      const page = Number(query.get('page') ?? 1);
-      const last = Math.max(1, Math.ceil(rows.length / this.pageSize));
-      if (page > last) return undefined;
-      return {
-        count: rows.length,
-        next: page < last ? link(`page=${page + 1}`) : null,
-        previous: page > 1 ? link(page > 2 ? `page=${page - 1}` : '') : null,
-        results: rows.slice((page - 1) * this.pageSize, page * this.pageSize),
-      };
-    }
-    const after = query.has('cursor') ? Number(atob(query.get('cursor')!)) : undefined;
-    const isFeed = name === 'event';
-    const left = rows.filter(({ id }) => {
-      if (after === undefined) return true;
-      return isFeed ? (id as number) < after : (id as number) > after;
-    });
-    const results = left.slice(0, this.pageSize);
-    const next = encodeURIComponent(btoa(String(results.at(-1)?.['id'])));
+/** A page of a list as Django REST Framework answers with it; undefined for a page that is not there. */
+export function pageOf(
+  { name, paging }: Endpoint,
+  rows: readonly Row[],
+  query: URLSearchParams,
+  links: string,
+  size: number,
+): unknown {
+  const link = (query: string) => `${links}/api/${name}/?${query}`;
+  if (paging.style === 'array') return rows;
+  if (paging.style === 'page-number') {
+    const page = Number(query.get('page') ?? 1);
+    const last = Math.max(1, Math.ceil(rows.length / size));
+    if (page > last) return undefined;
     return {
-      ...(!isFeed && { count: rows.length }),
-      next: left.length > this.pageSize ? link(`cursor=${next}`) : null,
-      previous: null,
-      results,
+      count: rows.length,
+      next: page < last ? link(`page=${page + 1}`) : null,
+      previous: page > 1 ? link(page > 2 ? `page=${page - 1}` : '') : null,
+      results: rows.slice((page - 1) * size, page * size),
     };
   }
+  const after = query.has('cursor') ? Number(atob(query.get('cursor')!)) : undefined;
+  const isFeed = name === 'event';
+  const left = rows.filter(({ id }) => {
+    if (after === undefined) return true;
+    return isFeed ? (id as number) < after : (id as number) > after;
+  });
+  const results = left.slice(0, size);
+  const next = encodeURIComponent(btoa(String(results.at(-1)?.['id'])));
+  return {
+    ...(!isFeed && { count: rows.length }),
+    next: left.length > size ? link(`cursor=${next}`) : null,
+    previous: null,
+    results,
+  };
 }
 
 export function json(response: ServerResponse, status: number, value: unknown): void {
