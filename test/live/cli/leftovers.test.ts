@@ -9,7 +9,7 @@ import { commitAll, git, repository } from '../../changes/repository.js';
 import { type Running, runCommand, startCommand } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { directory, experts, forum, times, writeData, writeFile } from '../../support/portal.js';
-import { filesOf } from '../../support/tree.js';
+import { differences, filesOf, readTree } from '../../support/tree.js';
 
 const portal = { ...experts(300), ...forum({ posts: 200, replies: 20 }) };
 
@@ -30,6 +30,28 @@ async function until(running: Running, isDone: () => boolean): Promise<void> {
 }
 
 const posix = process.platform !== 'win32';
+
+it('the old snapshot is, after Ctrl-C, which ends a build at once while it makes pages', async () => {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), experts(3));
+  await runCommand(['build'], { cwd });
+  const before = readTree(join(cwd, 'dist'));
+  writeData(join(cwd, 'data'), portal);
+  const running = startCommand(['build', '--page-size', '1'], { cwd });
+  const work = join(cwd, '.dist.portal-snapshot'); // it makes pages there, and none is in its place
+  const hasPages = () => {
+    try {
+      return existsSync(work) && filesOf(work).some((path) => path.includes('/api%2F'));
+    } catch {
+      return false; // a folder that went while it was listed
+    }
+  };
+  await until(running, hasPages);
+  running.child.kill('SIGINT');
+  // A shell reports it as 130.
+  expect(await running.ended).toMatchObject({ signal: 'SIGINT', stdout: '' });
+  expect(differences(readTree(join(cwd, 'dist')), before)).toEqual([]);
+});
 
 describe.runIf(posix)('the system’s temporary folder', () => {
   const each: [NodeJS.Signals, ...string[]][] = [

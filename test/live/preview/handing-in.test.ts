@@ -1,7 +1,7 @@
-// Handing in, in a real browser and in both languages: without a git identity, then with one, with a push, and during a merge.
+// Handing in, in a real browser: without a git identity, then with one, with a push, and during a merge.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commitAll, git } from '../../changes/repository.js';
 import { VACANCY } from '../../preview/edits.js';
 import { browserTool } from '../../support/browser.js';
@@ -10,149 +10,117 @@ import { describeWith } from '../../support/tools.js';
 import { name, writeVersioned } from './versioned.js';
 import { overflowOf, type Visit, violationsOf, visit } from './visit.js';
 
-const WORDS = {
-  en: {
-    onMain: 'You are on main, the main branch.',
-    edited: 'Edited records',
-    looking: 'Looking for what has changed…',
-    workOut: 'Work it out',
-    handIn: 'Hand in',
-    committed: 'Committed on the branch oplata.',
-    push: 'Push to origin',
-    isPushed:
-      'All its commits are on origin. When they are merged, go back in a terminal with git switch main && git pull',
-    errors: 'The data has errors: put them right first.',
-    unfinished: 'A command of git is not finished, such as a merge.',
-  },
-  ru: {
-    onMain: 'Вы в главной ветке main.',
-    edited: 'Правки записей',
-    looking: 'Смотрим, что изменилось…',
-    workOut: 'Посчитать',
-    handIn: 'Сдать',
-    committed: 'Коммит сделан в ветке oplata.',
-    push: 'Отправить в origin',
-    isPushed:
+describeWith([browserTool], 'handing in', () => {
+  let visited: Visit;
+  let cwd = '';
+  beforeAll(async () => {
+    visited = await visit((data) => {
+      cwd = dirname(data);
+      writeVersioned(cwd);
+    });
+  });
+  afterAll(() => visited.close());
+
+  const shows = (text: string) => visited.page.locator('main').getByText(text).waitFor();
+  const button = (name: string) =>
+    visited.page.locator('main').getByRole('button', { name, exact: true });
+  const looksRight = async () => {
+    await visited.page.setViewportSize({ width: 390, height: 844 });
+    expect([await overflowOf(visited.page), await violationsOf(visited.page)]).toEqual([0, []]);
+    // On a telephone all that was edited can be read without scrolling sideways.
+    const hidden = await visited.page.evaluate(
+      "[...document.querySelectorAll('.edited pre')].filter((one) => one.scrollWidth > one.clientWidth).length",
+    );
+    expect(hidden).toBe(0);
+    await visited.page.setViewportSize({ width: 1280, height: 900 });
+  };
+  const pay = (salary: number) => {
+    const vacancy = JSON.parse(git(cwd, ['show', `HEAD:data/${VACANCY}`]));
+    const text = `${JSON.stringify({ ...vacancy, work_salary: salary }, null, 2)}\n`;
+    writeFileSync(join(visited.data, VACANCY), text);
+  };
+
+  it('shows its frame while it looks for what has changed', async () => {
+    const { page } = visited;
+    // The answer is held back until the page has shown its frame.
+    let release = () => {};
+    const isSeen = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/preview/edit/changes?*', async (route) => {
+      await isSeen;
+      await route.continue();
+    });
+    await page.goto(`${visited.preview.url}/#/changes`);
+    await shows('Правки записей');
+    await shows('Смотрим, что изменилось…');
+    release();
+    await shows('Вы в главной ветке main.');
+    await page.unroute('**/preview/edit/changes?*');
+  });
+
+  it('shows at once what changed in records, and the effect on addresses when asked', async () => {
+    const { page } = visited;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    pay(1000);
+    await visited.go('#/changes');
+    await shows('Вы в главной ветке main.');
+    await shows('Правки записей');
+    expect(await page.locator('.edited pre').innerText()).toContain('work_salary: — → 1000');
+    expect(asked.filter((path) => path.endsWith('/effect'))).toEqual([]);
+    await button('Посчитать').click();
+    await page.locator('.effect pre').waitFor();
+    expect(await page.locator('.effect pre').innerText()).toContain('/api/job/vacancy/');
+  });
+
+  it('keeps what was typed where git refuses, as when it does not know who commits, then hands in and pushes', async () => {
+    const { page } = visited;
+    await page.locator('#message').fill('Оплата');
+    await page.locator('#branch').fill('oplata');
+    await looksRight();
+    await button('Сдать').click();
+    await shows('git config --global user.email');
+    expect(await page.locator('#message').inputValue()).toBe('Оплата');
+    name(cwd);
+    await button('Сдать').click();
+    await shows('Коммит сделан в ветке oplata.');
+    expect(git(cwd, ['log', '-1', '--format=%an <%ae> %s'])).toBe('Анна <anna@example.org> Оплата');
+    await button('Отправить в origin').click();
+    await shows(
       'Все её коммиты есть в origin. Когда их примут, вернитесь в главную ветку командой git switch main && git pull',
-    errors: 'В данных есть ошибки: сначала исправьте их.',
-    unfinished: 'Команда git не закончена, например слияние.',
-  },
-} as const;
+    );
+    expect(await button('Отправить в origin').count()).toBe(0);
+    await looksRight();
+  });
 
-describe.each(['en', 'ru'] as const)('handing in, in %s', (lang) => {
-  const words = WORDS[lang];
-  describeWith([browserTool], 'in the browser', () => {
-    let visited: Visit;
-    let cwd = '';
-    beforeAll(async () => {
-      visited = await visit((data) => {
-        cwd = dirname(data);
-        writeVersioned(cwd);
-      }, lang);
-    });
-    afterAll(() => visited.close());
+  it('says that errors come first', async () => {
+    pay(3000);
+    await visited.page.locator('#message').fill('Оплата');
+    writeFileSync(join(visited.data, VACANCY), '{"id": 100}\n');
+    await shows('В данных есть ошибки: сначала исправьте их.');
+    expect(await visited.page.locator('#message').inputValue()).toBe('Оплата');
+    expect(await visited.page.locator('#message').isDisabled()).toBe(true);
+    git(cwd, ['checkout', '--quiet', '--', '.']);
+    await visited.page.locator('main .error').waitFor({ state: 'detached' });
+  });
 
-    const shows = (text: string) => visited.page.locator('main').getByText(text).waitFor();
-    const button = (name: string) =>
-      visited.page.locator('main').getByRole('button', { name, exact: true });
-    const looksRight = async () => {
-      await visited.page.setViewportSize({ width: 390, height: 844 });
-      expect([await overflowOf(visited.page), await violationsOf(visited.page)]).toEqual([0, []]);
-      // On a telephone all that was edited can be read without scrolling sideways.
-      const hidden = await visited.page.evaluate(
-        "[...document.querySelectorAll('.edited pre')].filter((one) => one.scrollWidth > one.clientWidth).length",
-      );
-      expect(hidden).toBe(0);
-      await visited.page.setViewportSize({ width: 1280, height: 900 });
+  it('says first that a merge is to be finished, and offers nothing else before', async () => {
+    const { page } = visited;
+    const write = (name: string) => {
+      writeFile(cwd, 'data/districts.json', `[{"id": 1, "name": "${name}"}]\n`);
+      commitAll(cwd);
     };
-    const pay = (salary: number) => {
-      const vacancy = JSON.parse(git(cwd, ['show', `HEAD:data/${VACANCY}`]));
-      const text = `${JSON.stringify({ ...vacancy, work_salary: salary }, null, 2)}\n`;
-      writeFileSync(join(visited.data, VACANCY), text);
-    };
-
-    it('shows its frame while it looks for what has changed', async () => {
-      const { page } = visited;
-      // The answer is held back until the page has shown its frame.
-      let release = () => {};
-      const isSeen = new Promise<void>((done) => {
-        release = done;
-      });
-      await page.route('**/preview/edit/changes?*', async (route) => {
-        await isSeen;
-        await route.continue();
-      });
-      await page.goto(`${visited.preview.url}/#/changes`);
-      await shows(words.edited);
-      await shows(words.looking);
-      release();
-      await shows(words.onMain);
-      await page.unroute('**/preview/edit/changes?*');
-    });
-
-    it('shows at once what changed in records, and the effect on addresses when asked', async () => {
-      const { page } = visited;
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      pay(1000);
-      await visited.go('#/changes');
-      await shows(words.onMain);
-      await shows(words.edited);
-      expect(await page.locator('.edited pre').innerText()).toContain('work_salary: — → 1000');
-      expect(asked.filter((path) => path.endsWith('/effect'))).toEqual([]);
-      await button(words.workOut).click();
-      await page.locator('.effect pre').waitFor();
-      expect(await page.locator('.effect pre').innerText()).toContain('/api/job/vacancy/');
-    });
-
-    it('keeps what was typed where git refuses, as when it does not know who commits, then hands in and pushes', async () => {
-      const { page } = visited;
-      await page.locator('#message').fill('Оплата');
-      await page.locator('#branch').fill('oplata');
-      await looksRight();
-      await button(words.handIn).click();
-      await shows('git config --global user.email');
-      expect(await page.locator('#message').inputValue()).toBe('Оплата');
-      name(cwd);
-      await button(words.handIn).click();
-      await shows(words.committed);
-      expect(git(cwd, ['log', '-1', '--format=%an <%ae> %s'])).toBe(
-        'Анна <anna@example.org> Оплата',
-      );
-      await button(words.push).click();
-      await shows(words.isPushed);
-      expect(await button(words.push).count()).toBe(0);
-      await looksRight();
-    });
-
-    it('says that errors come first', async () => {
-      pay(3000);
-      await visited.page.locator('#message').fill('Оплата');
-      writeFileSync(join(visited.data, VACANCY), '{"id": 100}\n');
-      await shows(words.errors);
-      expect(await visited.page.locator('#message').inputValue()).toBe('Оплата');
-      expect(await visited.page.locator('#message').isDisabled()).toBe(true);
-      git(cwd, ['checkout', '--quiet', '--', '.']);
-      await visited.page.locator('main .error').waitFor({ state: 'detached' });
-    });
-
-    it('says first that a merge is to be finished, and offers nothing else before', async () => {
-      const { page } = visited;
-      const write = (name: string) => {
-        writeFile(cwd, 'data/districts.json', `[{"id": 1, "name": "${name}"}]\n`);
-        commitAll(cwd);
-      };
-      git(cwd, ['switch', '--quiet', '--create', 'moya']);
-      write('Уральский');
-      git(cwd, ['switch', '--quiet', '--create', 'drugaya', 'main']);
-      write('Южный');
-      expect(() => git(cwd, ['merge', 'moya'])).toThrow();
-      await visited.go('#/changes');
-      await shows(words.unfinished);
-      expect(await page.locator('main button, main input, main .actions').count()).toBe(0);
-      await looksRight();
-      write('Оба');
-      await shows(lang === 'ru' ? 'Вы в ветке drugaya.' : 'You are on the branch drugaya.');
-    });
+    git(cwd, ['switch', '--quiet', '--create', 'moya']);
+    write('Уральский');
+    git(cwd, ['switch', '--quiet', '--create', 'drugaya', 'main']);
+    write('Южный');
+    expect(() => git(cwd, ['merge', 'moya'])).toThrow();
+    await visited.go('#/changes');
+    await shows('Команда git не закончена, например слияние.');
+    expect(await page.locator('main button, main input, main .actions').count()).toBe(0);
+    await looksRight();
+    write('Оба');
+    await shows('Вы в ветке drugaya.');
   });
 });
