@@ -45,7 +45,7 @@ describe.each(commands)('%s', (...command) => {
     [
       'of another machine',
       (path) => writeFileSync(path, 'ci-7.example 4711 12345 0b6f2b9e 2026-11-21T10:00:00.000Z'),
-      'process 4711 on ci-7.example since 2026-11-21T10:00:00.000Z',
+      'process 4711 on ci-7.example since 2026-11-21T10:00:00.000Z, last sign of life 20',
     ],
     ['that names nobody', (path) => writeFileSync(path, '?'), 'its lock names nobody'],
   ])('says at once what is known of a lock that is %s', async (_, make, said) => {
