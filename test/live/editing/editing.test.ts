@@ -1,16 +1,20 @@
-// The pages `Editing` and `The second day` of data/README.md, and the same of data/README.ru.md: their commands, as
-// written, in a clean clone.
+// The pages `Editing`, `The second day` and `Finding, changing, closing, removing, undoing` of data/README.md, and the same
+// of data/README.ru.md: their commands, as written, in clean clones.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { pageOf, partOf } from '../../pages/pages.js';
 import { cloneProject, editorInHaste } from '../../support/clone.js';
-import { follow } from '../../support/command.js';
+import { follow, start } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 
-const commandsIn = (page: string) =>
-  [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block]) => block!.trim().split('\n'));
-const commands = commandsIn(partOf(pageOf('data/README.md'), 'Editing'));
-const later = commandsIn(partOf(pageOf('data/README.md'), 'The second day'));
+const commandsIn = (file: string, part: string) => {
+  const blocks = partOf(pageOf(file), part).matchAll(/^```sh\n([\s\S]*?)^```$/gm);
+  return [...blocks].flatMap(([, block]) => block!.trim().split('\n'));
+};
+const english = (part: string) => commandsIn('data/README.md', part);
+const commands = english('Editing');
+const later = english('The second day');
+const changing = english('Finding, changing, closing, removing, undoing');
 const clone = cloneProject();
 const remote = temporaryFolder(); // where editors meet
 execFileSync('git', ['init', '--quiet', '--bare'], { cwd: remote });
@@ -42,15 +46,8 @@ it('is followed as written, but for what clones and installs', async () => {
     'M\tdata/events.ndjson',
   ]);
   // Nothing is touched but for their lines.
-  const lines = git(
-    'show',
-    '--numstat',
-    '--format=',
-    'HEAD',
-    '--',
-    'data/comments',
-    'data/events.ndjson',
-  );
+  const paths = ['data/comments', 'data/events.ndjson'];
+  const lines = git('show', '--numstat', '--format=', 'HEAD', '--', ...paths);
   expect(lines).toBe('2\t0\tdata/comments/2026.ndjson\n2\t0\tdata/events.ndjson\n');
   expect(git('status', '--porcelain', 'data')).toBe('');
   expect(git('ls-remote', 'origin')).toBe(
@@ -74,8 +71,29 @@ it('goes on the second day from what colleagues have pushed', async () => {
 });
 
 it('is the same in Russian, command by command', () => {
-  const russian = (part: string) => commandsIn(partOf(pageOf('data/README.ru.md'), part));
-  const english = (part: string) => commandsIn(partOf(pageOf('data/README.md'), part));
+  const russian = (part: string) => commandsIn('data/README.ru.md', part);
   expect(russian('Первый час')).toEqual(english('Editing'));
   expect(russian('Второй день')).toEqual(later);
+  expect(russian('Найти, изменить, закрыть, удалить, вернуть')).toEqual(changing);
+});
+
+it('finds, changes, removes and takes back in the shipped data, as written', async () => {
+  expect(changing.length).toBeGreaterThan(6);
+  const cwd = cloneProject();
+  const said = new Map<string, string>();
+  const changed: boolean[] = [];
+  for (const command of changing) {
+    const ended = await start('bash', ['-c', command], { cwd, env: editorInHaste() }).ended;
+    expect({ command, ...ended }).toMatchObject({ status: 0 });
+    said.set(command.replace('npx portal-snapshot ', ''), ended.stdout);
+    changed.push(String(execFileSync('git', ['status', '--porcelain', 'data'], { cwd })) !== '');
+  }
+  expect(said.get('find липецк --in cities')).toMatch(
+    /^cities +35 +Липецк +data\/cities\.json:36$/m,
+  );
+  expect(said.get('show vacancy 100')).toContain('\nnot withheld from readers\n');
+  expect(said.get('refs user 1')).toMatch(/^users {2}profile\/moderated_by {2}\(\d+\)$/m);
+  // What was changed first is changed until it is taken back last.
+  const first = changing.findIndex((command) => command.includes(' change '));
+  expect(changed).toEqual(changing.map((_, i) => i >= first && i < changing.length - 1));
 });
