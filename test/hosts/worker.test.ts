@@ -25,27 +25,22 @@ const files: ReadonlySet<string> = new Set([
 /** Nothing of this may ever be served, though it is in the folder. */
 const secret = 'not for readers';
 
-async function workerOf(
-  prefix: string,
-): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
-  const text = workerText(sampleSite({ prefix }));
-  const module = await import(`data:text/javascript,${encodeURIComponent(text)}`);
-  const worker: Worker = module.default;
-  const ASSETS = {
-    fetch: async (request: Request) => {
-      const { pathname } = new URL(request.url);
-      if (files.has(pathname))
-        return new Response(pathname, { headers: { ETag: `"${pathname}"` } });
-      if (pathname.startsWith('/_')) return new Response(secret);
-      return new Response('<h1>no</h1>', { status: 404 });
-    },
-  };
-  return (path, init) => worker.fetch(new Request(`https://example.org${path}`, init), { ASSETS });
+async function fileAt({ url }: Request): Promise<Response> {
+  const { pathname } = new URL(url);
+  if (files.has(pathname)) return new Response(pathname, { headers: { ETag: `"${pathname}"` } });
+  if (pathname.startsWith('/_')) return new Response(secret);
+  return new Response('<h1>no</h1>', { status: 404 });
 }
+
+const text = workerText(sampleSite());
+const { default: worker }: { default: Worker } = await import(
+  `data:text/javascript,${encodeURIComponent(text)}`
+);
+const ask = (path: string, init?: RequestInit, fetch = fileAt): Promise<Response> =>
+  worker.fetch(new Request(`https://example.org${path}`, init), { ASSETS: { fetch } });
 
 describe("cloudflare's worker", () => {
   it('says whatever else it answers for as short a time as errors, and to every page', async () => {
-    const ask = await workerOf('');
     const refused = await ask('/api/region/', { method: 'DELETE' });
     const others = [refused, await ask('/api/region'), await ask('/api/region/page/9/')];
     expect(others.map(({ status }) => status)).toEqual([405, 301, 404]);
@@ -57,16 +52,11 @@ describe("cloudflare's worker", () => {
   });
 
   it('hands a failure of the files on, rather than calling it a missing page', async () => {
-    const text = workerText(sampleSite());
-    const module = await import(`data:text/javascript,${encodeURIComponent(text)}`);
-    const worker: Worker = module.default;
-    const ASSETS = { fetch: async () => new Response('', { status: 503 }) };
-    const request = new Request('https://example.org/api/region/');
-    expect((await worker.fetch(request, { ASSETS })).status).toBe(503);
+    const fails = async () => new Response('', { status: 503 });
+    expect((await ask('/api/region/', {}, fails)).status).toBe(503);
   });
 
   it('knows a file by its ETag, weak or among others', async () => {
-    const ask = await workerOf('');
     const etag = '"/api/region/index.json"';
     const statusFor = async (known: string) => {
       const response = await ask('/api/region/', { headers: { 'If-None-Match': known } });

@@ -56,6 +56,13 @@ const cacheOf =
     return body && { status: 200, headers: {}, body };
   };
 
+/** An origin, and a mirror that is in step with it. */
+async function mirrored() {
+  const [origin, dir] = [await originOf(before), place()];
+  await copy(origin, dir);
+  return { origin, dir };
+}
+
 /** What lies beside a mirror. */
 const beside = (dir: string): string[] =>
   readdirSync(join(dir, '..')).filter((name) => name !== 'copy');
@@ -80,8 +87,7 @@ it('copies a snapshot, then asks one question as long as nothing changes', async
 });
 
 it('fetches what differs, removes what is gone, and tells which addresses and records changed', async () => {
-  const [origin, dir] = [await originOf(before), place()];
-  await copy(origin, dir);
+  const { origin, dir } = await mirrored();
   const old = identitiesOf(dir);
   [origin.tree, origin.asked] = [after, []];
   const report = await copy(origin, dir);
@@ -105,8 +111,7 @@ it('fetches what differs, removes what is gone, and tells which addresses and re
 });
 
 it('asks again past a cache that has the files of an older snapshot', async () => {
-  const [origin, dir] = [await originOf(before), place()];
-  await copy(origin, dir);
+  const { origin, dir } = await mirrored();
   [origin.tree, origin.instead] = [after, cacheOf(before)];
   expect((await copy(origin, dir)).problem).toBeNull();
   expectTree(dir, after);
@@ -132,8 +137,7 @@ describe('a folder', () => {
   });
 
   it('is mended where someone removed something, and with --audit where someone changed something', async () => {
-    const [origin, dir] = [await originOf(before), place()];
-    await copy(origin, dir);
+    const { origin, dir } = await mirrored();
     const [head, page] = ['api/region/index.json', 'api/event/cursor/1/index.json'];
     rmSync(join(dir, page));
     rmSync(join(dir, '404.json'));
@@ -239,8 +243,7 @@ describe('while the origin publishes', () => {
   });
 
   it('it gives up after five snapshots, leaves the folder as it was, and goes on another time', async () => {
-    const [origin, dir] = [await originOf(before), place()];
-    await copy(origin, dir);
+    const { origin, dir } = await mirrored();
     let snapshots = 0;
     origin.instead = ({ path }) => {
       if (path !== '/api/snapshot.json') return undefined;

@@ -16,6 +16,7 @@ import { rebuildText } from '../../src/preview/terminal.js';
 import { start, startCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, writeData, writeFile } from '../support/portal.js';
+import { runAs } from '../support/run.js';
 import { filesOf } from '../support/tree.js';
 
 it('serves, tells of each build, and leaves nothing behind on Ctrl-C', async () => {
@@ -110,8 +111,7 @@ it('exits with 2 for a port that is taken or is none, and a folder that is not t
   const port = String((taken.address() as AddressInfo).port);
   const cwd = temporaryFolder();
   const TMPDIR = temporaryFolder();
-  const run = (...args: string[]) =>
-    startCommand(['preview', ...args], { cwd, env: { TMPDIR } }).ended;
+  const run = (...args: string[]) => runAs({ LC_ALL: 'C', TMPDIR }, cwd, 'preview', ...args);
   const missing = await run();
   expect([missing.status, missing.stderr]).toEqual([
     2,

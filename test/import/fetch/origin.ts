@@ -70,6 +70,13 @@ export class Origin {
   /** Headers of the last request. */
   headers: IncomingMessage['headers'] = {};
   takeOver: TakeOver = () => false;
+  /** Takes over the answers to one target. */
+  instead(at: string, answer: (response: ServerResponse, request: IncomingMessage) => void): void {
+    this.takeOver = (target, response, request) => {
+      if (target === at) answer(response, request);
+      return target === at;
+    };
+  }
   /** Called before each request to a list is answered. */
   before: (target: string) => void = () => {};
   /** What links begin with. */

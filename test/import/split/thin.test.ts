@@ -2,13 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Fetched } from '../../../src/import/fetched.js';
 import type { JsonObject } from '../../../src/model/fields.js';
 import { portal } from '../../../src/portal/index.js';
 import { check } from '../../../src/snapshot/build.js';
 import { forum, instant, type Portal } from '../../support/portal.js';
 import { format } from '../../support/tool.js';
-import { originOf, proofOf, type Taken, taken } from '../support/origin.js';
+import { expectProved, originOf, proofOf, type Taken, taken } from '../support/origin.js';
 
 const small = forum({ posts: 2, replies: 2, isFlat: true });
 
@@ -22,12 +21,6 @@ const changed = (collection: string, fields: (record: JsonObject) => JsonObject)
 
 const record = ({ written }: Taken, collection: string, id: number): JsonObject =>
   written[collection]!.find((one) => one['id'] === id)!;
-
-async function proves(fetched: Fetched, split: Taken): Promise<void> {
-  const { problems, differences } = await proofOf(fetched, split);
-  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-  expect(differences).toEqual([]);
-}
 
 describe('what follows', () => {
   it('is not written: neither constants, nor what the record or other records tell', async () => {
@@ -56,7 +49,7 @@ describe('what follows', () => {
       ...small['posts']![1],
       ...{ last_comment: 1, last_activity: instant(7), updated: instant(8), has_poll: true },
     });
-    await proves(fetched, split);
+    await expectProved(fetched, split);
   });
 
   it('of a tree: its number is written in its root, a nested set in all of its comments', async () => {
@@ -82,7 +75,7 @@ describe('what follows', () => {
       [undefined, undefined, undefined],
       [undefined, undefined, undefined],
     ]);
-    await proves(fetched, split);
+    await expectProved(fetched, split);
   });
 
   it('of a certificate: its words are written where they are its own', async () => {
@@ -109,7 +102,7 @@ describe('what follows', () => {
       { id: 1, ...certificate },
       { id: 2, exact_category_str: 'Краны', ...certificate },
     ]);
-    await proves(fetched, split);
+    await expectProved(fetched, split);
   });
 });
 
@@ -155,7 +148,7 @@ describe('the data that is there', () => {
     const fetched = await originOf(chain(1));
     const split = await taken(fetched, { last: chain(null) });
     expect(record(split, 'blogs', 3)['parent']).toBeUndefined();
-    await proves(fetched, split);
+    await expectProved(fetched, split);
     // Of blogs that are all shown, each must be as deep as it says.
     const wrong = await originOf(forum({ posts: 2, replies: 2 }), {
       change: (_, one) =>
@@ -183,7 +176,7 @@ it('personal fields are left out, unless they are asked for', async () => {
   const user = record(split, 'users', 2);
   expect([user['email'], user['last_login']]).toEqual([undefined, undefined]);
   expect(user['profile']).toEqual({ hobby: 'рыбалка' });
-  await proves(fetched, split);
+  await expectProved(fetched, split);
   const open = await taken(fetched, { personal: 'publish' });
   expect(record(open, 'users', 2)).toMatchObject({
     email: 'member2@example.org',

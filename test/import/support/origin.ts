@@ -88,6 +88,13 @@ export async function taken(fetched: Fetched, { last: before, ...how }: How = {}
   return { ...split, data, files, written };
 }
 
+/** Expects that what was taken is published as it was fetched, without an error. */
+export async function expectProved(fetched: Fetched, split: Taken): Promise<void> {
+  const { problems, differences } = await proofOf(fetched, split);
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(differences).toEqual([]);
+}
+
 export async function proofOf(
   fetched: Fetched,
   split: Taken,
