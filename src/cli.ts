@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { inLanguage } from './cli/command.js';
-import { commands, groups } from './cli/commands.js';
+import { groups } from './cli/commands.js';
 import { languageOfLine } from './cli/language.js';
 import { DONE, FAILED } from './cli/status.js';
 import { harmless, mindStreams } from './cli/streams.js';
@@ -33,17 +33,17 @@ export async function run(args: readonly string[]): Promise<number> {
     .enablePositionalOptions(first !== 'help')
     .configureOutput(harmless)
     .exitOverride();
-  for (const [name, entry] of Object.entries(commands)) {
-    const command = program
-      .command(name)
-      .description(inLanguage(entry.about, lang))
-      .helpGroup(say(groups[entry.group], lang));
-    if (name !== named) continue; // so only what this command needs is loaded
-    const { define } = await import('./cli/define.js');
-    await define(command, name, entry, lang, async (line) => {
-      const { runCommand } = await import('./cli/frame.js');
-      status = await runCommand(entry, line, lang);
-    });
+  for (const { heading, entries } of groups) {
+    program.commandsGroup(say(heading, lang));
+    for (const [name, entry] of Object.entries(entries)) {
+      const command = program.command(name).description(inLanguage(entry.about, lang));
+      if (name !== named) continue; // so only what this command needs is loaded
+      const { define } = await import('./cli/define.js');
+      await define(command, name, entry, lang, async (line) => {
+        const { runCommand } = await import('./cli/frame.js');
+        status = await runCommand(entry, line, lang);
+      });
+    }
   }
   try {
     await program.parseAsync([...args], { from: 'user' });

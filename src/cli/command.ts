@@ -32,7 +32,6 @@ export interface Input {
 export type Inputs = Readonly<Record<string, Words | Input>>;
 
 export interface CommandEntry {
-  readonly group: 'edit' | 'publish' | 'setup';
   readonly about: Words;
   readonly takes?: Inputs;
   /** Settings that the command accepts as flags, in addition to those whose `takenBy` names the command. */
@@ -55,7 +54,8 @@ export type Run<Given> = (given: Given, frame: Frame) => Promise<Result>;
 export interface Frame {
   readonly portal: Portal;
   readonly lang: Language;
-  readonly reporter: Reporter;
+  /** The value of `--reporter`. Only `diff` also accepts `markdown`. */
+  readonly reporter: 'pretty' | 'json' | 'github' | 'markdown';
   /** How reports are shown on standard output. */
   readonly view: ReportView & { readonly lang: Language };
   /** The settings that were given as flags, and the functions to call with progress and warnings. */
@@ -68,13 +68,11 @@ export interface Frame {
   readonly signal: AbortSignal;
 }
 
-export type Reporter = 'pretty' | 'json' | 'github' | 'markdown';
-
 export interface Result {
   /** False if the data, or the deployment that was verified, has errors. Then the exit status is 1. */
   readonly ok: boolean;
-  /** The lines for standard output, or a function for each reporter that returns the text. */
-  readonly output: readonly string[] | { readonly [R in Reporter]?: () => string };
+  /** The text for standard output, or its lines. */
+  readonly output: string | readonly string[];
   /**
    * The problems that a change of the data causes, for standard error. `edits` is the change, also if it was refused.
    */

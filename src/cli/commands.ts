@@ -2,16 +2,10 @@
 // its help (define.ts), the table in the README, and frame.ts use it. The function of a command is loaded only when
 // it runs, so that `--version` and `--help` are fast.
 import { sentence } from '../problems/say.js';
-import type { CommandEntry, Input, Inputs, Reporter, Words } from './command.js';
+import type { CommandEntry, Input, Inputs, Words } from './command.js';
 import { address, count, port, secondsUpTo, wholeNumber } from './values.js';
 
-export const groups = {
-  edit: sentence('Edit the data:'),
-  publish: sentence('Publish the API:'),
-  setup: sentence('Set up:'),
-} satisfies Record<CommandEntry['group'], Words>;
-
-const reporters = (about: Words, ...choices: readonly Reporter[]): Inputs => ({
+const reporters = (about: Words, ...choices: readonly string[]): Inputs => ({
   '--reporter <name>': { about, choices, standard: 'pretty' },
 });
 
@@ -35,7 +29,6 @@ const KEY = 'require a signature in snapshot.json by one of the public keys in t
 
 const editing: Readonly<Record<string, CommandEntry>> = {
   check: {
-    group: 'edit',
     about: sentence('check the data; write no snapshot'),
     takes: {
       '[files...]': sentence('show only the problems in these data files'),
@@ -44,7 +37,6 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/edit/check.js')).check,
   },
   new: {
-    group: 'edit',
     about: sentence('write a new record, and the records that belong to it'),
     fields: 'new',
     takes: CHANGING,
@@ -52,7 +44,6 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/edit/new.js')).create,
   },
   find: {
-    group: 'edit',
     about: sentence('find records by words in their names and texts'),
     takes: {
       '<words...>': sentence('words that each record must contain, in any form'),
@@ -63,7 +54,6 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/edit/query.js')).find,
   },
   show: {
-    group: 'edit',
     about: sentence(
       'show a record, the names of the records that it refers to, and whether readers see it',
     ),
@@ -72,14 +62,12 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/edit/query.js')).show,
   },
   refs: {
-    group: 'edit',
     about: sentence('list the records that refer to a record'),
     takes: { ...RECORD, ...reporters(HOW_SHOWN, 'pretty', 'json') },
     settings: ['data', 'lang'],
     load: async () => (await import('./commands/edit/query.js')).refs,
   },
   change: {
-    group: 'edit',
     about: sentence('change fields of a record'),
     fields: 'change',
     takes: {
@@ -94,7 +82,6 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/edit/change.js')).change,
   },
   remove: {
-    group: 'edit',
     about: sentence(
       'remove a record; with --cascade also the records that cannot exist without it',
     ),
@@ -107,7 +94,6 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/edit/remove.js')).remove,
   },
   renumber: {
-    group: 'edit',
     about: sentence('give a record another id, and change the references to it'),
     takes: {
       ...RECORD,
@@ -124,14 +110,12 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/edit/renumber.js')).renumber,
   },
   undo: {
-    group: 'edit',
     about: sentence('undo the last change that a command or the preview made'),
     takes: CHANGING,
     settings: CHANGED,
     load: async () => (await import('./commands/edit/undo.js')).undo,
   },
   fmt: {
-    group: 'edit',
     about: sentence('bring data files into their canonical form'),
     takes: {
       '[files...]': sentence('data files to format (default: all of them)'),
@@ -144,7 +128,6 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/edit/fmt.js')).fmt,
   },
   preview: {
-    group: 'edit',
     about: sentence('edit records in the browser, and see the API that they make'),
     takes: {
       '--port <n>': {
@@ -160,7 +143,6 @@ const editing: Readonly<Record<string, CommandEntry>> = {
 
 const publishing: Readonly<Record<string, CommandEntry>> = {
   build: {
-    group: 'publish',
     about: sentence('check the data and, if it has no errors, write the files of the API'),
     takes: {
       '--shard <share>':
@@ -169,7 +151,6 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/release/build.js')).build,
   },
   diff: {
-    group: 'publish',
     about: sentence('show what changes in the API since a git ref, or compared with a snapshot'),
     takes: {
       '<ref-or-folder>': sentence(
@@ -181,7 +162,6 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/release/diff.js')).diff,
   },
   publish: {
-    group: 'publish',
     about:
       'upload the snapshot to a bucket without breaking a link, or make an earlier one live again',
     takes: {
@@ -212,7 +192,6 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/release/publish.js')).publish,
   },
   verify: {
-    group: 'publish',
     about: 'check that a deployment, or a folder, serves exactly the API',
     takes: {
       '<url-or-folder>': 'the base URL of a deployment, or the folder of a snapshot',
@@ -236,7 +215,6 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/release/verify.js')).verify,
   },
   mirror: {
-    group: 'publish',
     about: 'update a copy of a published snapshot, fetching only what changed',
     takes: {
       '<url>': 'where the snapshot is published: https://api.example.org',
@@ -263,7 +241,6 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/release/mirror.js')).mirror,
   },
   docs: {
-    group: 'publish',
     about: 'write a page that documents the API and can send requests to it',
     takes: {
       '--out <dir>': {
@@ -278,7 +255,6 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
 
 const settingUp: Readonly<Record<string, CommandEntry>> = {
   init: {
-    group: 'setup',
     about: sentence('set up a folder as a portal of your own, empty or with sample records'),
     takes: {
       '[folder]': {
@@ -295,7 +271,6 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/setup/init.js')).init,
   },
   import: {
-    group: 'setup',
     about: 'write the records of a live portal into data files, and later its changes',
     takes: {
       '<url>': 'where the live API is: https://portal.example.org',
@@ -319,7 +294,6 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/setup/import.js')).importData,
   },
   schema: {
-    group: 'setup',
     about: sentence('write the JSON Schema of each collection, for editors'),
     takes: {
       '--out <dir>': sentence("the schemas' folder (default: .schemas in the data folder)"),
@@ -335,9 +309,12 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
-/** The commands by name, in the order of the help. */
-export const commands: Readonly<Record<string, CommandEntry>> = {
-  ...editing,
-  ...publishing,
-  ...settingUp,
-};
+/** The groups of commands, in the order of the help. */
+export const groups = [
+  { heading: sentence('Edit the data:'), entries: editing },
+  { heading: sentence('Publish the API:'), entries: publishing },
+  { heading: sentence('Set up:'), entries: settingUp },
+];
+
+/** The commands of all groups, by name. */
+export const commands: typeof editing = { ...editing, ...publishing, ...settingUp };

@@ -2,14 +2,14 @@
 // result, and sets the exit status.
 import pc from 'picocolors';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
+import { undoing } from '../problems/commands.js';
 import type { Language } from '../problems/messages/catalogue.js';
-import { quoted } from '../problems/quote.js';
 import { say, sentence, speak, type Text } from '../problems/say.js';
 import { ProgressLine } from '../problems/text/progress.js';
 import { visible } from '../problems/text/visible.js';
 import { resolveSettings } from '../snapshot/settings/index.js';
 import type { BuildOptions } from '../snapshot/settings/types.js';
-import type { CommandEntry, Frame, Reporter, Result, Run } from './command.js';
+import type { CommandEntry, Frame, Result, Run } from './command.js';
 import type { ParsedLine } from './define.js';
 import { DONE, HAS_ERRORS } from './status.js';
 import { stoppable } from './stoppable.js';
@@ -35,7 +35,7 @@ async function work(
   const { portal } = await import('../portal/index.js');
   await speak(lang, portal.russian);
   const { reporter = 'pretty', verbose = false, all = false, ...options } = settings;
-  const shown = (given['reporter'] ?? reporter) as Reporter; // commander only accepts names of reporters
+  const shown = (given['reporter'] ?? reporter) as Frame['reporter']; // commander only accepts names of reporters
   const isWatched = process.stderr.isTTY && !process.env['CI'] && shown !== 'json';
   const progress = new ProgressLine(isWatched ? process.stderr : undefined, lang);
   const warnings = new Set<string>();
@@ -79,22 +79,15 @@ const warningsBy = (warn: Frame['warn']): Partial<BuildOptions> => ({
     ),
 });
 
-const dataFlag = (data = 'data'): string => (data === 'data' ? '' : ` --data ${quoted(data)}`);
-
 async function print(result: Result, frame: Frame, isDryRun: boolean): Promise<void> {
   const { ok, output, problems, isUndoable = false } = result;
   if (problems && problems.report.problems.length > 0) await printProblems(problems, frame);
-  if (!isList(output)) {
-    process.stdout.write(output[frame.reporter]!());
-    return;
-  }
-  const command = `npx portal-snapshot undo${dataFlag(frame.options.data)}`;
-  const undo =
-    ok && isUndoable && !isDryRun ? [visible(say('undo: {command}', frame.lang, { command }))] : [];
-  process.stdout.write([...output, ...undo].map((line) => `${line}\n`).join(''));
+  const text = typeof output === 'string' ? output : output.map((line) => `${line}\n`).join('');
+  process.stdout.write(text);
+  if (!ok || !isUndoable || isDryRun) return;
+  const command = undoing(frame.options.data ?? 'data');
+  process.stdout.write(`${visible(say('undo: {command}', frame.lang, { command }))}\n`);
 }
-
-const isList = (output: Result['output']): output is readonly string[] => Array.isArray(output);
 
 /** Prints the problems that a change causes, with lines of the changed files, even if the change was not written. */
 async function printProblems(

@@ -19,5 +19,8 @@ export const breakingLock = (folder: string): string =>
 export const takingBack = (folder: string): string =>
   `npx portal-snapshot fmt --check${inFolder(folder)}`;
 
+/** The command that takes back the last change of the data. */
+export const undoing = (folder: string): string => `npx portal-snapshot undo${inFolder(folder)}`;
+
 const inFolder = (folder: string): string =>
   folder === 'data' ? '' : ` --data ${quoted(folder === '' ? '.' : folder)}`;

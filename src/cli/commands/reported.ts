@@ -12,11 +12,7 @@ export async function reported(
   const shown = { ...view, ...(repository && { repository }) };
   return {
     ok: report.ok,
-    output: {
-      pretty: () => reporters.pretty(report, name, shown),
-      json: () => reporters.json(report, name, shown),
-      github: () => reporters.github(report, name, shown),
-    },
+    output: reporters[reporter as keyof typeof reporters](report, name, shown),
   };
 }
 

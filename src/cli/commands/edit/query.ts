@@ -30,7 +30,7 @@ export const find: Run<{ words: readonly string[]; in?: string }> = async (
   { words, in: name },
   frame,
 ) => {
-  const { portal, lang } = frame;
+  const { portal, lang, reporter } = frame;
   const { wordsOf } = await import('../../../editing/query/matching.js');
   const { find } = await import('../../../editing/query/find.js');
   const { collectionNamed } = await import('../../../editing/query/subject.js');
@@ -43,13 +43,8 @@ export const find: Run<{ words: readonly string[]; in?: string }> = async (
   const records = found.map(({ collection, id, name, file, line }) => {
     return { collection, id: id || null, name: name ?? null, file, line };
   });
-  return {
-    ok: true,
-    output: {
-      json: () => `${visibleJson(records)}\n`,
-      pretty: () => (found.length > 0 ? foundText(found) : `${say('nothing found', lang)}\n`),
-    },
-  };
+  if (reporter === 'json') return { ok: true, output: [visibleJson(records)] };
+  return { ok: true, output: found.length > 0 ? foundText(found) : [say('nothing found', lang)] };
 };
 
 /** `show`: shows a record with the names of the records to which it refers, and says why readers do not see it. */
@@ -60,10 +55,7 @@ export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const { shownText } = await import('../../../editing/query/text.js');
   const { settings, data, plan } = await opened(frame);
   const row = resolveRow(plan, data, { of: collection, text: id }, lang);
-  return {
-    ok: true,
-    output: { pretty: () => shownText(show(settings, data, row), lang) },
-  };
+  return { ok: true, output: shownText(show(settings, data, row), lang) };
 };
 
 /**
@@ -71,7 +63,7 @@ export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
  * command fails.
  */
 export const refs: Run<RecordGiven> = async ({ collection, id }, frame) => {
-  const { lang } = frame;
+  const { lang, reporter } = frame;
   const { referrersOf } = await import('../../../editing/query/references.js');
   const { missing, resolveRecord, rowOf, subjectsOf } = await import(
     '../../../editing/query/subject.js'
@@ -91,11 +83,7 @@ export const refs: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const places = found.map(({ collection, id, path, file, line }) => {
     return { collection, id, path, file, line };
   });
-  return {
-    ok: row !== undefined,
-    output: {
-      json: () => `${visibleJson(places)}\n`,
-      pretty: () => refsText(head, found, lang),
-    },
-  };
+  const ok = row !== undefined;
+  if (reporter === 'json') return { ok, output: [visibleJson(places)] };
+  return { ok, output: refsText(head, found, lang) };
 };

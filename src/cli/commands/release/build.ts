@@ -25,19 +25,15 @@ function shareOf(text: string): Share {
 }
 
 /** Compiles a share of the data, and reports it in one line. */
-async function compile(share: Share, { portal, options }: Frame): Promise<Result> {
+async function compile(share: Share, { portal, options, reporter }: Frame): Promise<Result> {
   const { cache } = options;
   if (typeof cache !== 'string')
     throw new UsageError('--shard wants --cache DIR: a folder that all machines see');
   const { compileShare } = await import('../../../snapshot/share.js');
   const { shards, bytes } = await compileShare(portal, { ...options, cache }, share);
-  const line = `share ${share.number} of ${share.of}: ${shards} shards, ${bytes} bytes\n`;
-  return {
-    ok: true,
-    output: {
-      json: () => `${JSON.stringify({ ok: true, share, shards, bytes })}\n`,
-      pretty: () => line,
-      github: () => line,
-    },
-  };
+  const line =
+    reporter === 'json'
+      ? JSON.stringify({ ok: true, share, shards, bytes })
+      : `share ${share.number} of ${share.of}: ${shards} shards, ${bytes} bytes`;
+  return { ok: true, output: [line] };
 }

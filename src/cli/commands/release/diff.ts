@@ -3,7 +3,7 @@ import type { Run } from '../../command.js';
 
 export const diff: Run<{ refOrFolder: string; exitCode?: boolean }> = async (
   { refOrFolder, exitCode },
-  { portal, options, lang, warn },
+  { portal, options, lang, reporter, warn },
 ) => {
   const { diffSince } = await import('../../../editing/changes/snapshots.js');
   const { diffReporters, noSnapshot } = await import('../../../editing/changes/table.js');
@@ -15,11 +15,6 @@ export const diff: Run<{ refOrFolder: string; exitCode?: boolean }> = async (
   const { diff } = result;
   return {
     ok: diff.same || !exitCode,
-    output: {
-      pretty: () => diffReporters.pretty(diff, lang),
-      json: () => diffReporters.json(diff, lang),
-      github: () => diffReporters.github(diff, lang),
-      markdown: () => diffReporters.markdown(diff, lang),
-    },
+    output: diffReporters[reporter](diff, lang),
   };
 };

@@ -11,5 +11,5 @@ export const mirror: Run<Given> = async (given, { portal, reporter, signal, onPr
   const options = { ...given, records: reporter === 'json', signal, onProgress };
   const report = await mirror(portal, options);
   const ms = performance.now() - start;
-  return { ok: report.ok, output: { json: () => json(report), pretty: () => pretty(report, ms) } };
+  return { ok: report.ok, output: reporter === 'json' ? json(report) : pretty(report, ms) };
 };

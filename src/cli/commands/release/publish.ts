@@ -11,7 +11,7 @@ interface Given extends Omit<PublishOptions, 'out' | 'onProgress' | 'signal'> {
   readonly purge?: readonly string[];
 }
 
-export const publish: Run<Given> = async (given, { portal, signal, onProgress }) => {
+export const publish: Run<Given> = async (given, { portal, reporter, signal, onProgress }) => {
   refuseConflicts(given);
   const { target, out = 'dist', endpoint, purge = [], ...flags } = given;
   const { openPurge } = await import('../../../delivery/publish/purge.js');
@@ -22,7 +22,7 @@ export const publish: Run<Given> = async (given, { portal, signal, onProgress })
   const bucket = await openBucket(target, endpoint === undefined ? {} : { endpoint });
   const options = { ...flags, out, signal, onProgress };
   const report = await publish(portal, bucket, options, purges).finally(() => bucket.close());
-  return { ok: report.ok, output: { json: () => json(report), pretty: () => pretty(report) } };
+  return { ok: report.ok, output: reporter === 'json' ? json(report) : pretty(report) };
 };
 
 /** Throws a {@link UsageError} for flags that contradict each other or would have no effect. */

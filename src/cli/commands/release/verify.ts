@@ -1,25 +1,17 @@
 // `verify`: checks that a deployment, or a folder, serves the API as delivery/verify/rules.ts requires.
+import type { VerifyOptions } from '../../../delivery/verify/index.js';
 import { readPublicKeys } from '../../../site/signature.js';
 import type { Run } from '../../command.js';
 
-interface Given {
+interface Given extends Omit<VerifyOptions, 'target' | 'hosts' | 'keys'> {
   readonly urlOrFolder: string;
-  readonly against?: string;
-  readonly mirrorOf?: string;
   readonly key?: string;
-  readonly writeMethods?: boolean;
   readonly host?: readonly string[];
-  readonly concurrency: number;
-  readonly all?: boolean;
-  readonly timeout: number;
-  readonly deadline: number;
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
 }
 
 export const verify: Run<Given> = async (
   { urlOrFolder: target, host, key, ...flags },
-  { portal, view, onProgress },
+  { portal, view, reporter, onProgress },
 ) => {
   const { verify } = await import('../../../delivery/verify/index.js');
   const { reporters } = await import('../../../delivery/verify/reporters.js');
@@ -30,10 +22,6 @@ export const verify: Run<Given> = async (
   const { color = false } = view;
   return {
     ok: report.ok,
-    output: {
-      pretty: () => reporters.pretty(report, color),
-      json: () => reporters.json(report),
-      github: () => reporters.github(report),
-    },
+    output: reporters[reporter as keyof typeof reporters](report, color),
   };
 };

@@ -1,23 +1,13 @@
 // `import`: the work is done in import/.
-import type { Header } from '../../../import/options.js';
+import type { Header, ImportOptions } from '../../../import/options.js';
 import { UsageError } from '../../../problems/problem.js';
 import type { Run } from '../../command.js';
 
-interface Given {
-  readonly url: string;
-  readonly stubs?: boolean;
-  readonly headerEnv?: string;
-  readonly insecure?: boolean;
-  readonly allowRemovals?: boolean;
-  readonly conflicts?: 'keep' | 'take';
-  readonly draft?: boolean;
-  readonly dryRun?: boolean;
-  readonly concurrency: number;
-}
+type Given = Omit<ImportOptions, 'header'> & { readonly headerEnv?: string };
 
 export const importData: Run<Given> = async (
   { headerEnv, ...flags },
-  { portal, options, lang, view, signal, onProgress },
+  { portal, options, lang, view, reporter, signal, onProgress },
 ) => {
   const header = headerEnv === undefined ? undefined : headerIn(headerEnv);
   const { importPortal } = await import('../../../import/index.js');
@@ -26,10 +16,7 @@ export const importData: Run<Given> = async (
     ...{ ...options, ...flags, signal, onProgress },
     ...(header && { header }),
   });
-  return {
-    ok: report.ok,
-    output: { json: () => json(report, lang), pretty: () => pretty(report, view) },
-  };
+  return { ok: report.ok, output: reporter === 'json' ? json(report, lang) : pretty(report, view) };
 };
 
 /**
