@@ -1,4 +1,4 @@
-// The command line: runs the command that the arguments name, and makes its result an exit status.
+// The command line: runs the command that the arguments name, and turns its result into an exit status.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { inLanguage } from './cli/command.js';

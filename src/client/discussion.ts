@@ -7,8 +7,8 @@ export interface CommentTree extends Omit<CommentListed, 'children'> {
 }
 
 /**
- * Makes trees of comments, and returns their roots. A comment must come after the comment that it answers; if that one
- * is not in the list, the comment is a root. Not recursive, so answers may be nested to any depth.
+ * Makes trees of comments, and returns their roots: the comments whose parent is not earlier in the list. Not
+ * recursive, so answers may be nested to any depth.
  */
 export function treeOf(comments: readonly CommentListed[]): CommentTree[] {
   const roots: CommentTree[] = [];

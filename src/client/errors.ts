@@ -1,5 +1,5 @@
-// The errors that the client throws. It also throws a TypeError for wrong arguments. If a signal aborts a call, it
-// throws the reason of the signal.
+// The errors that the client throws. The client also throws a TypeError for wrong arguments, and the reason of a signal
+// that aborts a call.
 
 /** The API gave a wrong answer or no answer, or the address does not exist. */
 export class PortalError extends Error {

@@ -9,9 +9,9 @@ const AROUND = new RegExp(`^${MARKS}|${MARKS}$`, 'gu');
 const VOWEL = /[аеиоуыэюя]/;
 const CONSONANT = '[б-джзк-нп-тф-щ]';
 /** Nouns such as «котел», «рынок», «елец»: their other forms lose the vowel before the last consonant («котла»). */
-const COMES = new RegExp(`^(.*${CONSONANT})[ео](${CONSONANT})ь?$`);
+const LOSES_VOWEL = new RegExp(`^(.*${CONSONANT})[ео](${CONSONANT})ь?$`);
 /** Stems such as «котл-ы», «рынк-а», «ельц-а»: other forms add a vowel before the last consonant («котел»). */
-const GOES = new RegExp(`^(.+${CONSONANT})ь?(${CONSONANT})$`);
+const GAINS_VOWEL = new RegExp(`^(.+${CONSONANT})ь?(${CONSONANT})$`);
 
 /**
  * The words of a query, changed so that Pagefind finds the right stem: «новый» becomes `новы`, which has the same stem
@@ -31,8 +31,8 @@ export const wordsOf = (query: string): string[] =>
  */
 export function otherStems(word: string): string[] {
   const plain = word.replaceAll('ё', 'е');
-  const [, from = '', to = ''] = COMES.exec(plain) ?? [];
-  const [, before = '', last = ''] = GOES.exec(plain.replace(ENDING, '')) ?? [];
+  const [, from = '', to = ''] = LOSES_VOWEL.exec(plain) ?? [];
+  const [, before = '', last = ''] = GAINS_VOWEL.exec(plain.replace(ENDING, '')) ?? [];
   return [
     ...(VOWEL.test(from) ? [from + to, `${from}ь${to}`] : []),
     ...(VOWEL.test(before) ? [`${before}е${last}`, `${before}о${last}`] : []),

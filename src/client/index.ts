@@ -1,5 +1,5 @@
-// A typed client of the API (PROMISES.md §5.4), for browsers, Node, Deno and Bun. This file has its interface,
-// readers.ts and list.ts the code. types.ts is generated.
+// A typed client of the API (PROMISES.md §5.4), for browsers, Node, Deno and Bun. Its interface is in this file, its
+// code in readers.ts and list.ts. types.ts is generated.
 import { type CommentTree, treeOf } from './discussion.js';
 import type { Filtered } from './filters.js';
 import type { CallOptions, List, NumberedList } from './list.js';

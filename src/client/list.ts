@@ -19,12 +19,12 @@ export interface PagesOptions extends CallOptions {
  * A list. `for await (const record of list)` and {@link List.pages} request each page only when it is needed.
  *
  * All records are from one state of the data. If the API is published again meanwhile, a `ListChanged` is thrown before
- * the first record of the new state. It is not thrown for experts and events, whose records stay on their pages when
- * new records are added.
+ * the first record of the new state. `ListChanged` is not thrown for experts and events, because new records do not
+ * move their records to other pages.
  *
  * The client compares the SHA-256 of each page with `/api/snapshot.json`. It cannot do so if this file is missing, as
- * on the original portal, or in a web page with plain `http://`. Then it only notices that `count` changes, or that
- * records are repeated or missing, and throws `ListChanged`.
+ * on the original portal, or in a web page with plain `http://`. Then `ListChanged` is thrown only if `count` changes,
+ * or if records are repeated or missing.
  */
 export interface List<T> extends AsyncIterable<T> {
   /**

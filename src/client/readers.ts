@@ -24,7 +24,7 @@ export function readersOf(requests: Requests) {
     const name = pageName(template, id);
     return listOf<T>(requests, name, async (url, how) => {
       await demand(template, url, how);
-      // The deployment has this filter, but no address for this id. So no record refers to the id.
+      // If there is an id, this list is a filter, and no record refers to the id: the list is empty.
       return id !== undefined;
     });
   };
@@ -43,8 +43,7 @@ export function readersOf(requests: Requests) {
     });
 
   /**
-   * Reads the address for an id, such as `/api/blog/2/`; undefined if it does not exist. The answer may not have type
-   * `T`.
+   * Reads an address such as `/api/blog/2/`; undefined if it does not exist. Does not check that the answer is a `T`.
    */
   const read = async <T>(
     template: string,
@@ -76,8 +75,8 @@ function pageName(template: string, id: number | undefined): string {
 }
 
 /**
- * Returns a function to be called when an address does not exist. It throws if the deployment does not publish the
- * template of the address.
+ * Returns a function to be called when an address does not exist. That function throws if the deployment does not
+ * publish the template of the address.
  */
 function demandOf(requests: Requests) {
   let known: ReadonlySet<string> | undefined;

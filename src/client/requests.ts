@@ -8,7 +8,7 @@ export interface CachedAnswer {
   readonly body: string;
 }
 
-/** Keeps answers between requests, by address, for example a `Map`. If it throws, the client works without it. */
+/** Keeps answers between requests, by address, for example a `Map`. If a method throws, the client ignores it. */
 export interface AnswerCache {
   get(url: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>;
   set(url: string, answer: CachedAnswer): unknown;
@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Used instead of the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Aborts all requests of this client, and its waiting between two attempts. */
+  /** Aborts all requests of this client, also during a pause before the next attempt. */
   readonly signal?: AbortSignal;
   /**
    * How often a request is repeated after a temporary failure (429, 5xx, no answer). The default is 4; the pauses then
@@ -65,7 +65,7 @@ const LONGEST_BODY = 2 ** 29 - 24;
 export class Requests {
   /** The base URL without a slash at its end. */
   readonly base: string;
-  /** The names of lists that changed while they were read. From then on they are read past the browser's cache. */
+  /** The names of lists that changed while they were read. These lists are then read past the browser's cache. */
   readonly changed = new Set<string>();
   readonly #options: ClientOptions;
   /** Set if the host serves `/api/region/index.json`, but not `/api/region/`. */
@@ -76,7 +76,7 @@ export class Requests {
     this.#options = options;
   }
 
-  /** Requests the address of a folder, such as `/api/region/`, or otherwise the `index.json` in it. */
+  /** Requests the address of a folder, such as `/api/region/`. If that fails, requests `/api/region/index.json`. */
   async folder(path: string, how: How): Promise<ApiAnswer> {
     if (this.#namesFiles) return this.get(`${this.base}${path}index.json`, how);
     const answer = await this.get(this.base + path, how);

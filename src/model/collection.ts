@@ -55,7 +55,7 @@ export interface WithholdingRule<R = unknown> {
   readonly when: (record: R) => boolean;
 }
 
-/** Two records must have equal values. `{ reference: 'parent', field: 'post' }`: a comment and its parent. */
+/** `{ reference: 'parent', field: 'post' }`: a comment must have the same post as its parent. */
 export interface Agreement {
   readonly reference: string;
   readonly field: string;
@@ -108,7 +108,7 @@ export interface Collection {
   readonly layout: Layout;
   /**
    * Set if the API has no list of this collection. A record is then published only if a published record embeds it or
-   * has its id.
+   * contains its id.
    */
   readonly unlisted?: true;
 }

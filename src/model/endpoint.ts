@@ -52,12 +52,12 @@ export interface Endpoint {
  */
 export type Extra =
   | {
-      /** A list that has no other endpoint. */
+      /** A list that is published only as an extra. */
       readonly kind: 'list';
       readonly endpoint: Endpoint;
     }
   | {
-      /** For each referenced record, the records that refer to it: `/api/job/vacancy/region/48/`. */
+      /** The records of a list that refer to one record, such as region 48: `/api/job/vacancy/region/48/`. */
       readonly kind: 'lookup';
       readonly of: Endpoint;
       /**

@@ -1,6 +1,6 @@
-// The limits of data files and declarations. They may not be raised without changing file formats: compiled files store
-// counts and offsets in 32-bit integers or doubles, and store the number of a collection, of a reference or of a reason
-// to withhold in one byte.
+// The limits of data files and declarations. Many of them follow from the format of compiled files, which has 32-bit
+// integers or doubles for counts and offsets, and one byte for the number of a collection, of a reference or of a
+// reason to withhold.
 
 const MIB = 1024 * 1024;
 

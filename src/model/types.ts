@@ -33,8 +33,8 @@ export interface Marks {
 }
 
 /**
- * Adds metadata to a schema. All functions below use it instead of calling `.meta()`, because zod's types would
- * otherwise expand `Marks` for each schema, and `Marks` contains the recursive type `Json`.
+ * Adds metadata to a schema. The functions below call `mark` and not `.meta()`, because zod's types would otherwise
+ * expand `Marks` for each schema, and `Marks` contains the recursive type `Json`.
  */
 const mark = <S extends z.ZodType>(schema: S, marks: Marks): S => schema.meta({ ...marks });
 

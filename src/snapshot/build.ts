@@ -27,8 +27,8 @@ import { reportOf, stateOf } from './states.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder up to date. Throws a {@link UsageError} for a
- * wrong setting, a missing folder, or a folder in use. `look`: gets the published records before pages are made. It is
- * not called if the snapshot is unchanged, and is called again if the build starts again, because the cache failed.
+ * wrong setting, a missing folder, or a folder in use. `look` gets the published records before pages are made. It is
+ * not called if the snapshot is unchanged. It is called again if the build starts again after an error of the cache.
  */
 export function build(
   portal: Portal,
@@ -59,7 +59,7 @@ export function build(
     const problems = [...report.problems, ...published.problems];
     if (!published.made) return { ...report, ok: false, problems };
     const { made, inPlace, hostFiles } = published;
-    // With warnings about foreign files or a missing search, `from` is empty, so that the next build repeats them.
+    // If there are warnings about foreign files or a missing search, the next build must run again, to repeat them.
     const isWhole = published.problems.length === 0;
     const left = { files: inPlace, folders: last?.inPlace.folders ?? new Map() };
     const { withoutOthers } = await import('../engine/write/folder.js');
@@ -190,7 +190,7 @@ export async function describe(portal: Portal, options: BuildOptions): Promise<J
   return documentOf(portal, isLeftOut(settings) ? { ...settings, search: 'off' } : settings);
 }
 
-/** Makes the OpenAPI document. Without hosts that answer queries, it has no queries, unless links have them. */
+/** Makes the OpenAPI document. It has queries such as `?page=2` if links have them, or if all hosts answer them. */
 async function documentOf(portal: Portal, settings: BuildSettings): Promise<JsonObject> {
   const { openapiOf } = await import('../site/openapi/document.js');
   const { baseUrl, links, hosts, api } = settings;

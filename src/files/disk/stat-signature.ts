@@ -1,15 +1,17 @@
-// Finds out from its metadata whether a file or folder has changed, without reading it.
+// Finds out whether a file or folder has changed, from its metadata, without reading it.
 import type { Stats } from 'node:fs';
 
 /**
  * The stat signature of a file or folder: its inode, size and times. It changes when a file is written or replaced, or
- * when an entry is added to a folder or removed. A program cannot hide a change, because it cannot set ctime.
+ * when an entry is added to a folder or removed. No change can be hidden, because no program can set ctime.
  */
 export function statSignature({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
-/** Two changes within this many milliseconds may get the same time. (The second value: on FAT and the like.) */
+/**
+ * Two changes of a file within this many milliseconds may get the same time; on FAT, within {@link TICK_OF_SECONDS}.
+ */
 const TICK = 100;
 const TICK_OF_SECONDS = 2000;
 

@@ -1,5 +1,5 @@
-// Temporary folders. They are removed when the work ends, fails or is interrupted. If a process is killed, a later
-// process that makes temporary folders in the same place recognises its folders by their names, and removes them.
+// Temporary folders. They are removed when the work ends, fails or is interrupted. If a process is killed, its folders
+// stay. A later process that makes temporary folders in the same place finds them by their names, and removes them.
 
 import { hash, randomUUID } from 'node:crypto';
 import {

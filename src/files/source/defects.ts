@@ -66,8 +66,8 @@ function loneSurrogate(source: string): string | undefined {
 }
 
 /**
- * Returns what JSON.parse would do to a number. `unsafe-integer`: it changes an integer, because a double cannot hold
- * it exactly. `number`: it makes it infinite, -0, or 0 although the number is not 0.
+ * Returns how JSON.parse would change a number. `unsafe-integer`: a double cannot hold this integer exactly. `number`:
+ * the double would be infinite, -0, or 0 although the number is not 0.
  */
 function numberDefect(
   text: string,

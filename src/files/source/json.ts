@@ -126,7 +126,7 @@ class JsonWalk implements Path {
     return at;
   }
 
-  /** The offset of the value after a comma. In an object, also reads its key. */
+  /** The offset of the value after a comma. In an object, first reads the key of this value. */
   #following(comma: number): number {
     const at = skip(this.text, comma + 1);
     const step = this.#steps.at(-1);

@@ -116,7 +116,7 @@ export function readPage(
       visit({ id, text, start });
     },
     fault({ offset }) {
-      // The scan begins inside the envelope, so it stops at the brace that closes the envelope. This is no fault.
+      // The scan begins inside the envelope, so it stops at the brace that ends the envelope. This is no fault.
       if (envelope === 0 || offset !== end - 1) throw wrong();
     },
   };

@@ -23,7 +23,7 @@ const TAB = '    ';
 // The codes of problems that concern a whole file. They have no frame.
 const WITHOUT_FRAME = new Set(['unknown-collection', 'ignored-file', 'foreign-file']);
 
-/** Makes the frames of problems. There is no frame if the file cannot be read. `instead`: see `readInstead`. */
+/** Makes the frames of problems. A file that cannot be read has no frames. `instead`: see ReportView.readInstead. */
 export function framesOf(
   problems: readonly Problem[],
   cwd: string,

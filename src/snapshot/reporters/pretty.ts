@@ -24,7 +24,7 @@ export const pretty: Reporter = (report, command, view = {}) => {
   return [...lines, ...others, ...summaryLines(report, command, view), ''].join('\n');
 };
 
-/** Makes the lines for problems, grouped by file. If there are problems, an empty line ends the list. */
+/** Makes the lines for problems, grouped by file. */
 export function problemLines(findings: readonly PlacedFinding[], view: ReportView): string[] {
   const { lang = 'en' } = view;
   const problems = findings.map((found) => inWords(found, lang));

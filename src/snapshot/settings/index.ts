@@ -32,7 +32,7 @@ export function resolveSettings(options: BuildOptions, portal: Portal): Resolved
     ...{ cwd, data, out },
     ...(temporary !== undefined && { temporary }),
     baseUrl: asWritten(all.baseUrl),
-    // For the text `none`, this is an empty list, because the text contains the name of no encoding.
+    // If the value is the text `none`, the list becomes empty.
     compress: all.compress && ENCODINGS.filter((one) => all.compress?.includes(one)),
     hostFiles: resolve(cwd, all.hostFiles),
     extras: extrasOf(portal, all.extras),
