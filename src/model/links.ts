@@ -7,10 +7,7 @@
 export type Link =
   /** The number of ancestors of the record: 0 for the root of a tree. */
   | { readonly kind: 'depth'; readonly parent: string }
-  /**
-   * The id of the root of a tree in another collection: of the tree that contains the record to which `reference`
-   * refers.
-   */
+  /** The id of the root of the tree that contains the record to which `reference` refers. */
   | { readonly kind: 'root'; readonly parent: string; readonly reference: string }
   /** A number for the tree: the value that its root has for this field in the data, otherwise the root's id. */
   | { readonly kind: 'treeId'; readonly parent: string }

@@ -9,9 +9,7 @@ export function statSignature({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
-/**
- * Two changes of a file within this many milliseconds may get the same time; on FAT, within {@link TICK_OF_SECONDS}.
- */
+/** Two changes of a file within so many milliseconds may get the same time. {@link TICK_OF_SECONDS}: on FAT. */
 const TICK = 100;
 const TICK_OF_SECONDS = 2000;
 

@@ -50,7 +50,7 @@ export function hashOf(bytes: Buffer): string {
   return all.digest();
 }
 
-/** The SHA-256 of a chunk. */
+/** The SHA-256 of a chunk, in base64. */
 export const digestOf = (chunk: Buffer): string => hash('sha256', chunk, 'base64');
 
 /** The SHA-256 of the chunk with this index, cut out of the hash of a file; empty if there is no such chunk. */

@@ -50,7 +50,7 @@ export interface FoundFiles {
 
 /**
  * The folder in which a command that changes data keeps the old files until the change is complete
- * (editing/workspace/journal.ts). If it exists, a change was interrupted.
+ * (editing/workspace/journal.ts). While it exists, a change is not finished.
  */
 export const JOURNAL = '.portal-snapshot.change';
 

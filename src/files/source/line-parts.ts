@@ -54,7 +54,7 @@ function partAt(
   const text = room.toString('utf8', 0, newline < 0 ? room.length : newline).replace(/\r$/, '');
   return {
     column,
-    // Removes half of a surrogate pair at the end.
+    // If the text was cut inside a surrogate pair, removes its first half.
     text: text.slice(0, length).replace(/[\ud800-\udbff]$/, ''),
     isCut: text.length > length,
     isEnd: room.length === 0,

@@ -12,7 +12,7 @@ export interface HandedIn {
 
 const OF_SOMEBODY = ['-c', 'user.useConfigOnly=true'];
 
-/** Commits these files of a data folder. Other staged changes stay staged. `branch`: first creates this branch. */
+/** Commits these files of a data folder. Other staged changes stay staged. `branch`: a branch to create first. */
 export async function commitFiles(
   data: string,
   files: readonly string[],
