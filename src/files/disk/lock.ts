@@ -21,7 +21,7 @@ const ABANDONED_MS = 15 * 60_000;
  * moment (see place-new.ts).
  */
 const EMPTY_LOCK_MS = 10_000;
-/** More bytes than a lock of this tool ever has. */
+/** No lock of this tool has more bytes. */
 const MOST_BYTES = 1024;
 /** How often a command tries to take the lock. An attempt can fail because another command was faster. */
 const ATTEMPTS = 1000;

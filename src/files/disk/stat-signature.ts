@@ -9,7 +9,8 @@ export function statSignature({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
-/** Two changes of a file within so many milliseconds may get the same time. {@link TICK_OF_SECONDS}: on FAT. */
+// Two changes of a file within TICK milliseconds may get the same time. On file systems that store whole seconds or two
+// seconds, such as FAT, two changes within TICK_OF_SECONDS may get the same time.
 const TICK = 100;
 const TICK_OF_SECONDS = 2000;
 

@@ -36,5 +36,5 @@ export const EVERYWHERE = {
 export const WRITING = { build: 'shown', check: 'hidden', diff: 'shown' } as const;
 export const SHOWING = { ...WRITING, preview: 'shown' } as const;
 
-/** What messages say a folder setting must be. */
+/** For messages: what the value of a setting that names a folder must be. */
 export const A_FOLDER = sentence('must be the name of a folder');
