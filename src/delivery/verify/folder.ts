@@ -1,5 +1,5 @@
-// Checks what a folder has in addition to the files of its snapshot: compressed copies, `404.json` (the body of an error),
-// and files that an older snapshot left.
+// Checks the files that a folder has besides those of its snapshot: compressed copies, `404.json` (the body of an
+// error), and files that an older snapshot left.
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { atOnce } from '../../files/at-once.js';

@@ -27,7 +27,7 @@ export interface FetchResult extends Fetched {
   readonly bytes: number;
 }
 
-/** Fetches the lists of a live portal (the origin). Throws a {@link UsageError} for an address that cannot be reached. */
+/** Fetches the lists of a live portal (the origin). Throws a {@link UsageError} if the portal cannot be reached. */
 export async function fetchOrigin(portal: Portal, options: FetchOptions): Promise<FetchResult> {
   const { header, signal } = options;
   const given = addressOf(options.url);

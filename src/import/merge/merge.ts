@@ -7,8 +7,8 @@
 // | an editor changed it | it stays                     | it stays; a conflict, unless both are the same |
 //
 // "It" is a field, if the data and the portal both have the record. Otherwise it is the whole record, which one of them
-// has added or removed. After a conflict, the state for the next import keeps the value of `was`, so that the next import
-// finds the same conflict again.
+// has added or removed. After a conflict, the state for the next import keeps the value of `was`, so that the next
+// import finds the same conflict again.
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
@@ -51,8 +51,8 @@ export type RecordFinding = {
 } & { [N in ConflictName]: { readonly name: N; readonly args: Arguments<N> } }[ConflictName];
 
 /**
- * `field`: an editor and the portal changed the same field; `there`: the portal removed a record that an editor changed;
- * `here`: an editor removed a record that the portal changed; `versions`: the portal showed several versions.
+ * `field`: an editor and the portal changed the same field. `there`: the portal removed a record that an editor
+ * changed. `here`: an editor removed a record that the portal changed. `versions`: the portal showed several versions.
  */
 type ConflictName = `import-conflict/${'field' | 'there' | 'here' | 'versions'}`;
 
