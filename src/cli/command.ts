@@ -16,10 +16,10 @@ export type Words = string | Text;
 export const inLanguage = (words: Words, lang: Language): string =>
   typeof words === 'string' ? words : say(words, lang);
 
-/** An argument or a flag. */
+/** An argument or a flag of a command. */
 export interface Input {
   readonly about: Words;
-  /** Turns the text into the value. Without it, the text is the value. */
+  /** Turns the text of the user into the value. Without `parse`, the text is the value. */
   readonly parse?: Parse;
   readonly choices?: readonly string[];
   readonly standard?: string | number;
@@ -64,7 +64,7 @@ export interface Frame {
   readonly onProgress: ProgressLine['follow'];
   /** Prints a warning on standard error when the command has ended. The same warning is printed only once. */
   readonly warn: (warning: Text) => void;
-  /** Aborted by a signal if the command is stoppable. */
+  /** Aborted by a signal such as Ctrl-C, if the command is stoppable. */
   readonly signal: AbortSignal;
 }
 

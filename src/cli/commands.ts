@@ -9,7 +9,7 @@ const reporters = (about: Words, ...choices: readonly string[]): Inputs => ({
   '--reporter <name>': { about, choices, standard: 'pretty' },
 });
 
-/** The same text twice: in both languages for editors' commands, in English for operators' commands. */
+/** Editors' commands have this text in both languages, operators' commands only in English. */
 const HOW_SHOWN = sentence('how to show the result');
 const SHOWN = 'how to show the result';
 
@@ -18,7 +18,7 @@ const RECORD = {
   '<collection>': sentence('the kind of record, such as vacancies or vacancy'),
   ...ID,
 };
-/** The flags of each command that changes the data. */
+/** The flags and the settings of each command that changes the data. */
 const CHANGING = {
   '--dry-run': sentence('check, and show what would change; write nothing'),
 };
@@ -186,7 +186,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
         'publish although another command holds the lock; only if it has certainly ended',
       ...reporters(SHOWN, 'pretty', 'json'),
     },
-    // After a signal, it stops between two requests, releases the lock, and reports whether it has published
+    // After a signal, `publish` stops between two requests, releases the lock, and reports whether it has published
     // anything.
     isStoppable: true,
     load: async () => (await import('./commands/release/publish.js')).publish,

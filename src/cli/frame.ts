@@ -1,5 +1,5 @@
-// What each command does in addition to its own work: it shows progress, prints warnings, handles signals, prints the
-// result, and sets the exit status.
+// What is done around the work of each command: this file shows progress, prints warnings, handles signals, prints the
+// result, and returns the exit status.
 import pc from 'picocolors';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
 import { undoing } from '../problems/commands.js';

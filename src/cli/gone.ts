@@ -1,7 +1,6 @@
-// Commands and flags that earlier versions had, each with what to do instead. The sentence is added to commander's
-// error about the unknown command or flag.
+// Commands and flags that earlier versions had. The error about such a command or flag says what to do instead.
 
-/** What to do instead: a sentence for the end of the error. */
+/** The end of the error about each command or flag: what to do instead. */
 const gone: Readonly<Record<string, string>> = {
   '-V': 'write -v',
   completion: 'there is no completion of commands in shells; --help lists commands and flags',

@@ -1,4 +1,4 @@
-// The commands that hints suggest. Users run them in the working folder. They are the same in every language.
+// The commands that hints suggest, such as `npx portal-snapshot undo`. Users run them in the working folder.
 import type { TwoVersions } from './messages/catalogue.js';
 import { quoted } from './quote.js';
 
@@ -15,11 +15,11 @@ export function renumbering(id: number, twins: TwoVersions): string {
 export const breakingLock = (folder: string): string =>
   `npx portal-snapshot fmt --check --break-lock${inFolder(folder)}`;
 
-/** A command that undoes the change that a killed command left unfinished, and does nothing else. */
+/** A command that only undoes the change that a killed command left unfinished. */
 export const takingBack = (folder: string): string =>
   `npx portal-snapshot fmt --check${inFolder(folder)}`;
 
-/** The command that takes back the last change of the data. */
+/** The command that takes back the last change of a data folder. */
 export const undoing = (folder: string): string => `npx portal-snapshot undo${inFolder(folder)}`;
 
 const inFolder = (folder: string): string =>

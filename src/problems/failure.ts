@@ -22,7 +22,7 @@ const MEANINGS: Readonly<Record<string, Text>> = {
   EISDIR: sentence('it is a folder, where a file is needed'),
 };
 
-/** For these codes, the system's own message is shown in English, because it is clear and has more detail. */
+/** For these codes, English reports show the system's own message, which is clear and has more detail than `MEANINGS`. */
 const ENGLISH_SUFFICES: readonly string[] = [
   'EACCES',
   'EPERM',

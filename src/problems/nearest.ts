@@ -1,5 +1,5 @@
-// For "did you mean": finds the known name that is most similar to the written one, or existing ids that are similar
-// to an id.
+// For hints such as "did you mean regions?": finds the known name that is most similar to a misspelt name, or the
+// existing ids that are similar to an id.
 import { distance } from 'fastest-levenshtein';
 import { sentence, type Text } from './say.js';
 
@@ -39,9 +39,9 @@ function slips(a: string, b: string, least: number): number {
   return far;
 }
 
-/** If at most this many records refer to an unknown id, it may be a typing error. If more do, it is none. */
+/** An unknown id may be a typing error if at most this many records refer to it. */
 export const FEW = 2;
-/** If more ids than this are similar, none is suggested. (Among the ids 1 to 900, each is similar to many others.) */
+/** If more ids than this are similar, none is suggested: among the ids 1 to 900, each is similar to many others. */
 const MOST_NEAR = 3;
 
 /**

@@ -21,7 +21,7 @@ export interface Strictness {
   readonly strict: boolean;
 }
 
-/** Advice that is added to the hint, see {@link Finding}. */
+/** What the hint says in addition, see {@link Finding}. */
 type Advice = Pick<Finding, 'remedy' | 'unchecked'>;
 
 /** Makes a finding with its place, code and severity. */
@@ -53,5 +53,5 @@ const WARNINGS: ReadonlySet<string> = new Set([
 export const isOnlyWarning = ({ name }: { readonly name: MessageName }): boolean =>
   WARNINGS.has(codeOf(name)) || WARNINGS.has(name);
 
-/** The place of a problem with a file as a whole. */
+/** The place of a problem that concerns a whole file: its first line and column. */
 export const wholeFile = (file: string): Where => ({ file, line: 1, column: 1, path: '' });

@@ -6,16 +6,16 @@ import { say, type Text, type Values } from './say.js';
 
 /** A finding in words, as reports show it (PROMISES.md §4.1). */
 export interface Problem {
-  /** Never changes between versions; in kebab case. */
+  /** Such as `duplicate-id`. A code never changes between versions. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
   /** For an `implausible` problem: the name of the rule, by which the setting `allow` switches it off. */
   readonly rule?: string;
   /** Relative to the working folder, with `/` between its parts. */
   readonly file: string;
-  /** From 1. */
+  /** The first line is 1. */
   readonly line: number;
-  /** From 1, in UTF-16 units; a byte-order mark is not counted. */
+  /** The first column is 1. Counts UTF-16 units; a byte-order mark does not count. */
   readonly column: number;
   /** JSON Pointer inside the record; empty for the record or the file itself. */
   readonly path: string;
@@ -40,7 +40,7 @@ export type Place =
       readonly start?: number;
     };
 
-/** A missing record. All problems that it causes have the same `cause`. */
+/** A missing record. All problems that this missing record causes have the same `cause`. */
 export interface Remedy extends MissingRecord {
   readonly cause: string;
 }

@@ -16,12 +16,12 @@ import { CONFIG } from '../../snapshot/settings/table.js';
 import { pathInRepository, workflowsFor } from './workflows.js';
 
 export interface NewPortal {
-  /** The folder; it need not exist. */
+  /** The folder of the portal. If it does not exist, it is made. */
   readonly folder: string;
   readonly hosts: readonly string[];
   /** Whether to write a handful of sample records. */
   readonly sample: boolean;
-  /** Whether to write data files. Before an import, there must be none. */
+  /** Whether to write data files. False before an import, which needs a folder without data files. */
   readonly withData: boolean;
   readonly lang: Language;
 }

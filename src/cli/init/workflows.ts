@@ -1,4 +1,4 @@
-// The GitHub workflows of a new portal: copies of this project's. They belong into the top folder of the repository.
+// The GitHub workflows of a new portal: copies of this project's workflows, for the top folder of the repository.
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { realPath } from '../../files/disk/boundary.js';

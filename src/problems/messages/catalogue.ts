@@ -8,7 +8,7 @@ export type Language = (typeof LANGUAGES)[number];
 /** A short text in both languages. */
 export type Localized = Readonly<Record<Language, string>>;
 
-/** Arguments with these names, which are all texts, or all numbers. */
+/** An object with these keys: `Texts<'field'>` is `{ field: string }`. */
 export type Texts<Name extends string> = Readonly<Record<Name, string>>;
 type Numbers<Name extends string> = Readonly<Record<Name, number>>;
 
@@ -72,7 +72,7 @@ export type OtherFormat =
   | 'table'
   | 'yaml';
 
-/** A record, by its collection and id; it may be missing. */
+/** The collection and the id of a record that perhaps does not exist. */
 export interface MissingId {
   readonly collection: string;
   readonly id: number;
@@ -80,15 +80,14 @@ export interface MissingId {
 
 /** What is known of a missing record. */
 export interface MissingRecord extends MissingId {
-  /** How many records refer to it, or to other records that are missing for the same reason. */
+  /** How many records refer to the missing record, or to records that are missing for the same reason. */
   readonly referring: number;
-  /** How many records are missing for the same reason, such as a missing file. Includes this record. */
+  /** How many records are missing for the same reason, such as a missing file. The missing record itself counts, too. */
   readonly together: number;
-  /** Whether its collection has no records at all. */
   readonly isCollectionEmpty: boolean;
   /** Existing ids that may have been meant, with the names of their records. */
   readonly near: readonly { readonly id: number; readonly name?: string | undefined }[];
-  /** How many further problems it causes that are not listed. */
+  /** How many further problems the missing record causes. Reports do not list these. */
   readonly followers: number;
 }
 
@@ -152,7 +151,7 @@ interface Near {
   readonly nearest: string | undefined;
 }
 
-/** The arguments of each message; undefined for a message without any. */
+/** The arguments of each message about a finding; undefined for a message without arguments. */
 export interface MessageArguments {
   syntax: Texts<'found'> & { readonly cause?: SyntaxCause | undefined };
   'syntax/nothing': undefined;
@@ -272,5 +271,5 @@ export interface MessageArguments {
 
 export type MessageName = keyof MessageArguments;
 
-/** The arguments of the message with a name. */
+/** The arguments of one message: `Arguments<'syntax'>`. */
 export type Arguments<N extends MessageName> = MessageArguments[N];

@@ -35,17 +35,17 @@ export function choose<N extends MessageName>(
   return { message, hint: to('implausible.allow', { hint, rule }) };
 }
 
-/** The name of a text of findings. */
+/** A key of en.json. */
 type TextName = keyof typeof en;
 
-/** The text with this name, if there is one. */
+/** Like {@link to}; undefined if en.json has no text with this name. */
 const textOf = (name: string, values?: Values): Text | undefined =>
   Object.hasOwn(en, name) ? to(name as TextName, values) : undefined;
 
-/** The text of a finding with this name. */
+/** The text with this name in en.json. */
 export const to = (name: TextName, values?: Values): Text => ({ text: en[name], name, values });
 
-/** Values for placeholders of several texts. The arguments of a finding come before them. */
+/** Phrases for the placeholders `{settle}` and `{unit}`. An argument `unit` of a finding replaces the phrase. */
 const PHRASES: Values = {
   settle: to('import-conflict.settle'),
   unit: to('host-limit/rules.unit'),
@@ -61,7 +61,7 @@ const CONTROLS: Readonly<Record<string, TextName>> = {
   '\t': 'syntax.tab',
 };
 
-/** The findings whose texts depend on their arguments. What is undefined is chosen by the name of the finding. */
+/** Findings whose texts depend on their arguments. If no message or no hint is returned, the usual one is taken. */
 const special: {
   readonly [N in MessageName]?: (
     args: Arguments<N>,

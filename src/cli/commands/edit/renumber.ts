@@ -1,5 +1,4 @@
-// `renumber`: gives a record another id, and changes it in the records that belong to it. Lists the other references.
-
+// `renumber`: gives a record another id, and lists the references that were changed or remain.
 import { say, sentence } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { Run } from '../../command.js';

@@ -1,7 +1,6 @@
 // `docs`: writes a page that documents the whole API and can send requests to it.
 import type { Run } from '../../command.js';
 
-/** `out`: the folder of the page. */
 export const docs: Run<{ out: string }> = async ({ out }, { portal, options, resolve }) => {
   const { pageFiles, writePage } = await import('../../../preview/docs/docs.js');
   const { describe } = await import('../../../snapshot/build.js');
