@@ -126,10 +126,6 @@ export function pointerStep(key: string | number): string {
 
 /** The steps of a JSON Pointer. */
 export function pointerSteps(path: string): string[] {
-  return path === ''
-    ? []
-    : path
-        .slice(1)
-        .split('/')
-        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [, ...steps] = path.split('/');
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

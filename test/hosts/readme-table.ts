@@ -1,6 +1,5 @@
 // The table of hosts as src/hosts/README.md shows it, from what they declare.
 import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
-import { binarySize } from '../../src/problems/text/size.js';
 
 /** A Markdown table with a column an ability; then what the columns mean, and what hosts cannot do and why. */
 export function readmeTable(hosts: readonly Host[]): string {
@@ -47,4 +46,11 @@ function limitsOf({ limits }: Host): string {
     ...rules.map(({ most, unit = 'rules' }) => `${most} ${unit}`),
   ];
   return all.filter((limit) => limit !== false).join(', ');
+}
+
+/** A number of bytes as hosts state their limits, such as `1.5 MiB`. A KiB is 1024 bytes. */
+function binarySize(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB'];
+  const unit = bytes === 0 ? 0 : Math.min(3, Math.floor(Math.log2(bytes) / 10));
+  return `${Number((bytes / 1024 ** unit).toFixed(1))} ${units[unit]}`;
 }

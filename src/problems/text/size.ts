@@ -30,10 +30,3 @@ export function sizeInWords(bytes: number, language: Language): string {
   const number = decimal(value.toPrecision(3), language);
   return `${number} ${say(UNITS[unit]!, language)}`;
 }
-
-/** A number of bytes as hosts state their limits, such as `1.5 MiB`. A KiB is 1024 bytes. */
-export function binarySize(bytes: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB'];
-  const unit = bytes === 0 ? 0 : Math.min(3, Math.floor(Math.log2(bytes) / 10));
-  return `${Number((bytes / 1024 ** unit).toFixed(1))} ${units[unit]}`;
-}
