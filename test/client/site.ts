@@ -15,6 +15,22 @@ export interface Row {
 
 export const row = (id: number, name = `Запись ${id}`): Row => ({ id, name });
 
+/** What a reader got, and why it was no more. */
+export interface Got {
+  readonly rows: unknown[];
+  readonly error?: unknown;
+}
+
+export async function streamed(list: AsyncIterable<unknown>): Promise<Got> {
+  const rows: unknown[] = [];
+  try {
+    for await (const record of list) rows.push(record);
+    return { rows };
+  } catch (error) {
+    return { rows, error };
+  }
+}
+
 /** How a list is cut: by number, from the end of the oldest (the newest first, or last), or not at all; or one record. */
 export type Cut = 'numbers' | 'newest first' | 'newest last' | 'one' | 'record';
 

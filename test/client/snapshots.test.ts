@@ -8,6 +8,7 @@ import {
   type Cut,
   type Fetch,
   type Files,
+  type Got,
   nobodyWaits,
   plainHost,
   publication,
@@ -15,26 +16,11 @@ import {
   row,
   serve,
   snapshotOf,
+  streamed,
 } from './site.js';
 
 const baseUrl = plainHost.base;
 nobodyWaits();
-
-/** What a reader got, and why it was no more. */
-interface Got {
-  readonly rows: unknown[];
-  readonly error?: unknown;
-}
-
-async function streamed(list: List<unknown>): Promise<Got> {
-  const rows: unknown[] = [];
-  try {
-    for await (const record of list) rows.push(record);
-    return { rows };
-  } catch (error) {
-    return { rows, error };
-  }
-}
 
 /** Each page by a walk of its own, from where the one before stopped. */
 async function resumed(list: List<unknown>): Promise<Got> {
