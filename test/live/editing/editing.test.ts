@@ -1,4 +1,4 @@
-// The pages `Editing`, `The second day` and `Finding, changing, closing, removing, undoing` of data/README.md, and the same
+// The pages `Editing`, `The second day` and `Finding, changing, hiding, removing, undoing` of data/README.md, and the same
 // of data/README.ru.md: their commands, as written, in clean clones.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const commandsIn = (file: string, part: string) => {
 const english = (part: string) => commandsIn('data/README.md', part);
 const commands = english('Editing');
 const later = english('The second day');
-const changing = english('Finding, changing, closing, removing, undoing');
+const changing = english('Finding, changing, hiding, removing, undoing');
 const clone = cloneProject();
 const remote = temporaryFolder(); // where editors meet
 execFileSync('git', ['init', '--quiet', '--bare'], { cwd: remote });
@@ -74,7 +74,7 @@ it('is the same in Russian, command by command', () => {
   const russian = (part: string) => commandsIn('data/README.ru.md', part);
   expect(russian('Первый час')).toEqual(english('Editing'));
   expect(russian('Второй день')).toEqual(later);
-  expect(russian('Найти, изменить, закрыть, удалить, вернуть')).toEqual(changing);
+  expect(russian('Найти, изменить, скрыть, удалить, отменить')).toEqual(changing);
 });
 
 it('finds, changes, removes and takes back in the shipped data, as written', async () => {
