@@ -35,6 +35,7 @@ const common = {
   // Young objects are collected three times less often, which takes a twelfth of the processor's time from the suite.
   execArgv: ['--max-semi-space-size=64'],
   setupFiles: ['test/support/each-file.ts'],
+  unstubGlobals: true,
   env,
   testTimeout: PATIENCE,
   hookTimeout: PATIENCE,

@@ -112,9 +112,6 @@ describe('in a browser, silence has its likely reason', () => {
   beforeEach(() => {
     vi.stubGlobal('location', { href: 'https://jobs.example/a/', origin: 'https://jobs.example' });
   });
-  afterEach(() => {
-    vi.unstubAllGlobals();
-  });
 
   it('no CORS, where the API is of another origin', async () => {
     await expect(silent(5)).rejects.toThrow(

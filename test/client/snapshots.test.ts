@@ -309,13 +309,9 @@ describe('in single steps', () => {
     ['a platform without crypto', undefined],
   ])('promises on %s what it promises of a live origin', async (_, crypto) => {
     vi.stubGlobal('crypto', crypto);
-    try {
-      const served = inTurn([filesOf(before), 2], [filesOf(after), 99]);
-      expect(await vacancies(served).all()).toEqual(after);
-      expect(served.asked).not.toContain('/api/snapshot.json');
-    } finally {
-      vi.unstubAllGlobals();
-    }
+    const served = inTurn([filesOf(before), 2], [filesOf(after), 99]);
+    expect(await vacancies(served).all()).toEqual(after);
+    expect(served.asked).not.toContain('/api/snapshot.json');
   });
 
   it('knows no other format of snapshot.json', async () => {

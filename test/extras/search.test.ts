@@ -115,7 +115,6 @@ describe('a portal', () => {
   beforeEach(async () => {
     api = new Deployment(await there);
   });
-  afterEach(() => void vi.unstubAllGlobals());
 
   it.each([
     ...['котёл', 'котел', 'Котлы', 'котлов', 'КОТЛА'],
