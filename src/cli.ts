@@ -10,7 +10,7 @@ import { explain } from './problems/failure.js';
 import { say, speak } from './problems/say.js';
 import { visible } from './problems/text/visible.js';
 
-/** Runs the command that the arguments of this process name. */
+/** Runs the command that is named in the arguments of this process. */
 export async function main(): Promise<void> {
   const args = process.argv.slice(2);
   mindStreams(languageOfLine(args, process.env));

@@ -54,7 +54,7 @@ export interface SiteEndpoint {
    * an address for each id.
    */
   readonly name: string;
-  /** The query parameter for the pages of the list; undefined if the list has only one page. */
+  /** The query parameter for the pages of the list; undefined if the list is never divided into pages. */
   readonly parameter: 'page' | 'cursor' | undefined;
   /**
    * Whether all pages after the first keep their records when records are added, so that caches may keep these pages

@@ -17,7 +17,7 @@ export const ID = '[1-9][0-9]{0,15}';
 
 /** Lists with the same query parameters. A configuration has the same rules for all of them. */
 export interface ListGroup {
-  /** The query parameter for the pages of these lists; undefined for lists of one page. */
+  /** The query parameter for the pages of these lists; undefined if they are never divided into pages. */
   readonly parameter: PathParameter | undefined;
   /** The filters of these lists, such as `blog`: `?blog=2` is answered with the files in `/blog/2` below the list. */
   readonly lookups: readonly string[];

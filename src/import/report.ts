@@ -105,7 +105,9 @@ export function pretty(report: ImportReport, view: ReportView): string {
 const inventionLine = ({ collection, id, field, reason }: Invention) =>
   `${collection} ${id}${field === undefined ? '' : `, ${field}`}: ${reason}`;
 
-/** Shows problems of files that were not written, so their lines cannot be shown. */
+/**
+ * Shows problems of files that were not written. They are shown without the text of the line, which is in no file.
+ */
 function faultLines({ problems, proof }: ImportReport, { lang = 'en' }: ReportView): string[] {
   const lines = problems.map((found) => {
     const { file, line, column, path, message, code } = inWords(found, lang);

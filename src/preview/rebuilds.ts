@@ -71,7 +71,7 @@ export class Rebuilds {
     this.#watch = new FileWatch(resolve(cwd, data), resolve(cwd, config), () => this.notice());
   }
 
-  /** Makes the first build, and throws its errors. Errors of later builds are shown on the page. */
+  /** Makes the first build, and throws if it cannot be completed. Errors in the data are shown on the page. */
   async start(baseUrl: string): Promise<void> {
     this.#baseUrl = baseUrl;
     this.#since = performance.now();

@@ -9,7 +9,7 @@ export interface Problem {
   /** Such as `duplicate-id`. A code never changes between versions. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** For an `implausible` problem: the name of the rule, by which the setting `allow` switches it off. */
+  /** The name of the rule of an `implausible` problem. The setting `allow` switches rules off by this name. */
   readonly rule?: string;
   /** Relative to the working folder, with `/` between its parts. */
   readonly file: string;
@@ -105,8 +105,8 @@ export function refusalOf(error: unknown, kind: RefusalKind): Text | undefined {
 }
 
 /**
- * For an `implausible` finding, the name of the rule, by which the setting `allow` switches it off; otherwise
- * undefined.
+ * The name of the rule of an `implausible` finding; undefined for other findings. The setting `allow` switches
+ * rules off by this name.
  */
 export function ruleOf({ name, args }: Pick<Finding, 'name' | 'args'>): string | undefined {
   if (codeOf(name) !== 'implausible') return undefined;

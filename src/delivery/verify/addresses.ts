@@ -45,7 +45,7 @@ function queriesOf({ portal, files }: VerifiedSite, file: string): string[] {
   return at.page ? [`${at.endpoint}/?${queryOf(at.page)}`] : [];
 }
 
-/** Requests pages and filters by query, such as `?page=2` and `?blog=2`. */
+/** Requests the addresses of pages and filters that are queries, such as `?page=2` and `?blog=2`. */
 export async function checkQueries(site: VerifiedSite, check: Check, names: readonly string[]) {
   await atOnce([...names], async (file) => {
     for (const query of queriesOf(site, file)) {

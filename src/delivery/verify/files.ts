@@ -34,7 +34,10 @@ export function expectCaching(check: Check, answer: Headers, wanted: string): vo
 /** The most files that are requested unless `all` is set. */
 const MOST_FILES = 20_000;
 
-/** All files or, if there are too many, all files without a number in their name, and an even sample of the others. */
+/**
+ * All files. If there are too many: an even sample of the files of the search index and of the files with a number
+ * in their path (`page/2/`), and all others.
+ */
 export function chosenFiles({ files }: Pick<VerifiedSite, 'files'>, all: boolean): string[] {
   const names = [...files.keys()];
   if (all || names.length <= MOST_FILES) return names;

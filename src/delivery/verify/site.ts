@@ -92,7 +92,10 @@ function isWebPage(answer: Pick<Answer, 'headers'>, beginning: Buffer): boolean 
   return /^(\xef\xbb\xbf)?\s*</.test(text) || (isHtml && !/^\s*[[{"]/.test(text));
 }
 
-/** Requests an address. Keeps only the SHA-256 of the body, so that the body may be very long. */
+/**
+ * Requests an address. Of the body, keeps the SHA-256 and the length, but not the bytes, so a body of any length is
+ * possible.
+ */
 export async function digestAt(
   { ask }: Pick<Deployment, 'ask'>,
   url: string,

@@ -26,7 +26,10 @@ const LATIN: Readonly<Record<string, string>> = {
 };
 const MOST = 60;
 
-/** Makes a slug of Latin letters, digits and hyphens, cut after a word; empty if the title has no letters or digits. */
+/**
+ * Makes a slug of Latin letters, digits and hyphens. If it is too long, it is cut after a word, or inside the first
+ * one. Empty if the title has no digit, and no Latin or Cyrillic letter.
+ */
 export function slugFrom(title: string): string {
   const inLatin = (text: string) => text.replace(/\p{L}/gu, (letter) => LATIN[letter] ?? letter);
   // For Unicode, й may also be и and a mark. NFC makes it one letter; marks that remain are removed.

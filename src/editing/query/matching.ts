@@ -26,7 +26,10 @@ export function patternsOf(query: string): RegExp[] {
   });
 }
 
-/** The stem of a Russian word. Where the stemmer would leave only two letters (Анна), just the last one goes. */
+/**
+ * The stem of a Russian word. If the stemmer would leave at most two letters, as of `Анна`, only the last letter of
+ * the word is removed: `Анн`.
+ */
 function stemOf(word: string): string {
   const stem = stemmer(word);
   return stem.length > SHORT ? stem : word.slice(0, -1);

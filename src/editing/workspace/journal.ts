@@ -47,7 +47,10 @@ export const FOLDER = '.portal-snapshot';
 const MOST_CHANGES = 50;
 const MOST_BYTES = 200 * 1024 * 1024;
 
-/** No command reaches this number. A change with it, which somebody has put into the folder, is deleted. */
+/**
+ * The greatest number that the folder of a change may have. No command gets that far, so somebody has put a change
+ * with this number there, and it is deleted.
+ */
 const GREATEST = '9'.repeat(15);
 
 const ENTRIES = 'entries.json';

@@ -16,7 +16,10 @@ export interface Shard {
   readonly bytes: number;
   /** Two shards have the same key exactly when they have the same files and scope. */
   readonly key: string;
-  /** A hash of the code and the settings. If it changes, the shard is compiled again. */
+  /**
+   * A hash of the code and of the settings that change how a shard is compiled. If it changes, the shard is
+   * compiled again.
+   */
   readonly scope: string;
 }
 

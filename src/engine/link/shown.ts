@@ -67,7 +67,8 @@ export class ShownRecords {
       met.leads.push({ each, to: this.#in(target, shape) });
     }
     if (this.#isUnlisted(table)) {
-      // If a record is shown anywhere, its own address (`/api/user/7/`) is published, too, in the shape of the address.
+      // A record that is shown in any shape also counts as shown in `BARE`. If it has an address (`/api/user/7/`), it
+      // is published there, so it is also shown in the shape of that endpoint.
       const own = this.endpoints.flatMap(({ records }) =>
         records?.collection === table.name ? [records.shape] : [],
       );

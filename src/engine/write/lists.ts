@@ -32,7 +32,7 @@ export class ListMaker {
   readonly #ordered = new Map<string, Uint32Array>();
   readonly #shown: ShownRecords;
 
-  /** `endpoints`: all endpoints and extras that are published. */
+  /** `endpoints`: those that decide which records of collections without a list are shown. */
   constructor(
     private readonly settings: PageSettings,
     private readonly derivation: Derivation,

@@ -25,7 +25,7 @@ const LOCK = 'lock';
 export class Stage {
   /** New files of this build wait in this folder until all are ready. */
   readonly folder: string;
-  /** Whether an earlier run was interrupted, so that its unfinished files were found. */
+  /** Whether unfinished files of an earlier run were found. */
   wasLeft = false;
 
   private constructor(

@@ -45,8 +45,9 @@ export function makeFolder(path: string, mode = 0o777): void {
 }
 
 /**
- * Throws a {@link UsageError} if one of the folders from `root` down to `file` is a link or a file. `file` is relative
- * to `root`. Throws a plain Error if `file` leads out of `root`, which is a mistake of the caller.
+ * Throws a {@link UsageError} if one of the folders between `root` and `file` is a link or a file. `root` itself
+ * may be a link. `file` is relative to `root`. Throws a plain Error if `file` leads out of `root`, which is a
+ * mistake of the caller.
  */
 export function mustStayBelow(root: string, file: string): void {
   if (!isWithin(resolve(root, file), resolve(root)))

@@ -85,7 +85,8 @@ ${indented('\t\t', filesText(site, start))}
 }
 
 /**
- * Returns the headers, and the answers without a file: to unknown addresses, other methods, and addresses without `/`.
+ * Returns the rules for headers, and for answers without a file: to unknown addresses, to methods other than GET
+ * and HEAD, and to addresses without the slash at their end.
  */
 function refusalsText(site: Site, start: string): string {
   const documents = documentPaths(site);

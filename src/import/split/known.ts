@@ -121,7 +121,10 @@ export class Known {
     return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };
   }
 
-  /** Whether a field has no certain value: lists show several values of it, or no list shows it. */
+  /**
+   * Whether a field has no certain value: lists show several values of it, or {@link noteUnknown} was called for
+   * it.
+   */
   varies(collection: string, id: number, field: string): boolean {
     if (this.#notKnown.get(`${collection}.${field}`)?.has(id)) return true;
     return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
@@ -131,7 +134,10 @@ export class Known {
     return this.lastState?.record(collection, id)?.[field];
   }
 
-  /** Remembers that no list shows a field of a record: if it has a value, the value was found in another way. */
+  /**
+   * Remembers that a field of a record cannot be compared with the portal: no list shows it, or lists show it, but
+   * it cannot be computed (given.ts).
+   */
   noteUnknown(collection: string, id: number, field: string): void {
     memo(this.#notKnown, `${collection}.${field}`, () => new Set<number>()).add(id);
   }

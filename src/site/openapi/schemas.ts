@@ -25,8 +25,8 @@ export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): JsonObject
 });
 
 /**
- * Whether a reference is published as an id. `chosen`: how the shape of the record around it shows the reference. By
- * default, the `shape` of the reference decides.
+ * Whether a reference is published as an id. `chosen`: the form that the shape of its record chooses for the
+ * reference. If it chooses none, the reference's own `shape` decides.
  */
 export const isShownBare = ({ shape = BARE }: Reference, chosen = shape): boolean =>
   chosen === BARE;

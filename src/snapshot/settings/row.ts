@@ -23,7 +23,9 @@ export interface About {
 
 export type Parse = 'number' | 'repeated' | ((text: string) => unknown);
 
-/** The commands that accept settings. */
+/**
+ * The commands that `takenBy` can name. Other commands list the few settings that they accept in `cli/commands.ts`.
+ */
 export type CommandName = 'build' | 'check' | 'preview' | 'diff' | 'docs' | 'schema' | 'import';
 
 export const EVERYWHERE = {

@@ -32,8 +32,9 @@ export function wrongSetting(schema: z.ZodType, given: unknown): UsageError {
 }
 
 /**
- * If zod refuses a value for each schema of a union, returns the mistake inside the value, for the schema that accepts
- * at least its type: in `{ "region": "x" }`, the mistake is at `region`.
+ * If zod refuses a value because no schema of a union fits, returns the mistake of the schema that accepts at least
+ * the type of the value. In `{ "region": "x" }`, this mistake is at `region`. Without such a schema, returns the
+ * mistake as it is.
  */
 function inside(english: Issue, russian: Issue): [Issue, Issue] {
   if (english.code !== 'invalid_union' || russian.code !== 'invalid_union')
