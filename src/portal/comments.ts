@@ -18,7 +18,7 @@ import {
 } from '../model/types.js';
 import { off, refOrNull } from './shared.js';
 
-/** Each discussion begins with a root comment: a placeholder without an author, which is published with this text. */
+/** Each discussion begins with a root comment: a placeholder without an author, and with this text if it has none. */
 const ROOT_TEXT = 'root';
 const isRoot = (comment: { readonly parent?: unknown }) => (comment.parent ?? null) === null;
 const hasUser = (comment: { readonly user?: unknown }) => (comment.user ?? null) !== null;

@@ -52,7 +52,7 @@ const endpoints: readonly Endpoint[] = [
   resumeList,
   commentList,
   feed,
-  // Favourites belong to signed-in users. A snapshot has none, so these lists are empty.
+  // Favourites belong to signed-in users. A snapshot has no favourites, so these lists are empty.
   ...['in-favorite', 'member', 'blog', 'post', 'comment'].map(
     (name): Endpoint => ({
       name: `portal-favorite/${name}`,
@@ -61,8 +61,8 @@ const endpoints: readonly Endpoint[] = [
   ),
 ];
 
-// A snapshot has these lists only if the setting `extras` names them. The live portal has the same addresses, but
-// API.md does not describe what it answers there.
+// A snapshot has these lists only if the setting `extras` names them. The live portal has them, too, but API.md does
+// not describe its answers.
 const cityList = list('city', cities, [collated('name', 'ru'), ascending('id')]);
 const blogList = list('blog', blogs, [ascending('id')]);
 const postList = list('post', posts, [descending('id')]);

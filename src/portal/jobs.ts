@@ -75,7 +75,7 @@ const implausible = [
   },
 ];
 
-/** In a summary, these fields are lists of ids, by which clients can filter. A full record embeds the records. */
+/** A summary has these lists of ids, for clients that filter. A full record embeds regions and categories instead. */
 const filters = z.strictObject({
   work_regions: z
     .array(ref('regions'))

@@ -9,8 +9,8 @@ export function renumbering(id: number, twins: TwoVersions): string {
 }
 
 /**
- * A command that breaks the lock of a data folder and changes no file. The preview suggests it, because the preview
- * has no flag `--break-lock`.
+ * A command that breaks the lock of a data folder. It also undoes the change that a killed command left unfinished. The
+ * preview suggests this command, because the preview has no flag `--break-lock`.
  */
 export const breakingLock = (folder: string): string =>
   `npx portal-snapshot fmt --check --break-lock${inFolder(folder)}`;

@@ -1,11 +1,11 @@
-// Explains to the user why a command failed. Wrong usage, or an error of the operating system, is explained in one
-// sentence. An error of the tool itself keeps its stack trace.
+// Explains to the user why a command failed. Wrong usage, or an error with a code such as ENOENT, is explained without
+// a stack trace. An error without a code is an error of the tool itself, and keeps its stack trace.
 import { readFileSync } from 'node:fs';
 import type { Language } from './messages/catalogue.js';
 import { UsageError } from './problem.js';
 import { say, sentence, type Text } from './say.js';
 
-/** What the codes of system errors mean. */
+/** What some codes of Node's errors mean. */
 const MEANINGS: Readonly<Record<string, Text>> = {
   EMFILE: sentence('too many files are open at once; "ulimit -n 1024" allows more'),
   ENFILE: sentence('too many files are open at once on this machine; wait, or end other programs'),
@@ -22,7 +22,7 @@ const MEANINGS: Readonly<Record<string, Text>> = {
   EISDIR: sentence('it is a folder, where a file is needed'),
 };
 
-/** For these codes, English reports show the system's own message, which is clear and has more detail than `MEANINGS`. */
+/** For these codes, {@link explain} shows the system's own message in English. It has more detail than `MEANINGS`. */
 const ENGLISH_SUFFICES: readonly string[] = [
   'EACCES',
   'EPERM',
@@ -57,7 +57,7 @@ export function explain(error: unknown, language: Language = 'en'): readonly str
 export const isOutOfFiles = (error: unknown): boolean =>
   ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Runs a write. If it fails, adds the path to the error, because errors about open files do not name a path. */
+/** Runs a write. Adds the path to its error if that has none: the error of a write to an open file names no path. */
 export function writing<T>(path: string, write: () => T): T {
   try {
     return write();

@@ -1,5 +1,5 @@
-// Decides which findings of two states of the data are the same: those with the same message, value and severity. The
-// file and the line of the record do not matter.
+// Decides which findings of two states of the data are the same: those with the same name, severity, path and
+// arguments. The file and the line of the record do not matter.
 import type { MessageName } from './messages/catalogue.js';
 import type { PlacedFinding } from './placed.js';
 import type { Finding } from './problem.js';
@@ -16,7 +16,7 @@ const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
 
 /**
  * A key that is the same for the same finding in two states of the data. A warning that became an error is another
- * finding. (A file that is not read becomes an error when a record refers to its contents.)
+ * finding. (A file that is not read becomes an error when a reference may lead to a record in it.)
  */
 export function identityOf({ name, severity, path, args }: PlacedFinding): string {
   const besides = BESIDES[name] ?? [];
@@ -24,7 +24,7 @@ export function identityOf({ name, severity, path, args }: PlacedFinding): strin
   return JSON.stringify([name, severity, path, compared]);
 }
 
-/** A key that is the same for findings with the same cause; undefined if no other finding can have the same cause. */
+/** A key that is the same for findings with the same cause; undefined if no finding is known to share the cause. */
 export function causeOf({ name, args, remedy }: Finding, file: string): string | undefined {
   if (remedy) return remedy.cause;
   switch (name) {

@@ -25,12 +25,12 @@ export function orNearest(written: string, known: readonly string[]): Text | '' 
 }
 
 /**
- * The number of edits from one word to another, if it is less than `least`. Swapping two neighbouring letters is one
- * edit.
+ * The number of edits from one word to another. Returns `least - 1` instead of `least` if one of the edits can be a
+ * swap of two neighbouring letters.
  */
 function slips(a: string, b: string, least: number): number {
   const far = distance(a, b);
-  // `distance` counts a swap as two edits, here it is one. So `least` edits may really be `least - 1`.
+  // `distance` counts a swap as two edits. Counted as one, it makes one edit less.
   if (far !== least) return far;
   for (let at = 1; at < a.length; at++) {
     const swapped = a.slice(0, at - 1) + a[at] + a[at - 1] + a.slice(at + 1);
@@ -46,7 +46,7 @@ const MOST_NEAR = 3;
 
 /**
  * The existing ids that differ by one typing error: a wrong, missing or additional digit, or two swapped ones. Returns
- * none if there are too many. For an id of one digit, no other digit counts as similar.
+ * none if there are too many. In an id of one digit, a wrong digit does not count.
  */
 export function nearIds(written: number, exists: (id: number) => boolean): number[] {
   const digits = String(written);

@@ -40,7 +40,7 @@ export function placed<N extends MessageName>(
   return { code, severity, ...where, name, args, remedy, unchecked };
 }
 
-/** The codes whose findings are all warnings, and the full names of other findings that are warnings. */
+/** The codes, and some full names, of findings that are warnings. {@link placed} has an exception. */
 const WARNINGS: ReadonlySet<string> = new Set([
   'foreign-file',
   'ignored-file',
@@ -49,7 +49,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'import-conflict/versions',
 ]);
 
-/** Whether a finding is a warning whatever the settings are. Then its record is published. */
+/** Whether a finding of this name is a warning, even if the setting `strict` is true. */
 export const isOnlyWarning = ({ name }: { readonly name: MessageName }): boolean =>
   WARNINGS.has(codeOf(name)) || WARNINGS.has(name);
 

@@ -1,5 +1,5 @@
-// Describes what is wrong with the data. A finding is data; a problem is a finding in words. Also has the error for
-// wrong usage of the tool.
+// Describes what is wrong with the data. A finding has no words yet; a problem is a finding in words. Also has the
+// error for wrong usage of the tool.
 
 import type { Arguments, MessageName, MissingRecord } from './messages/catalogue.js';
 import { say, type Text, type Values } from './say.js';
@@ -26,8 +26,8 @@ export interface Problem {
 }
 
 /**
- * A place in a data file: a byte, or a record. In a record, the `path` of the finding leads to the value. `start`: the
- * byte at which the record begins; undefined outside of records.
+ * The place of a finding: a byte, a record, or a byte in a text file. In a record, the `path` of the finding leads to
+ * the value. `start`: the byte at which the record begins; undefined if it is not known.
  */
 export type Place =
   | { readonly kind: 'byte'; readonly offset: number; readonly start?: number }
@@ -40,7 +40,7 @@ export type Place =
       readonly start?: number;
     };
 
-/** A missing record. All problems that this missing record causes have the same `cause`. */
+/** A missing record. All problems that have the same reason as this one have the same `cause`. */
 export interface Remedy extends MissingRecord {
   readonly cause: string;
 }
@@ -56,8 +56,8 @@ export type Finding = {
     /** The missing record that causes the finding. The hint says what to do about it. */
     readonly remedy?: Remedy | undefined;
     /**
-     * The collection some of whose records could not be read because of this finding, so that references to it were
-     * not checked.
+     * Set if this finding is why some records could not be read: their collection. References to it were not all
+     * checked.
      */
     readonly unchecked?: string | undefined;
     /** Set if the finding is about the key at the end of the path, not about its value. */
@@ -68,8 +68,8 @@ export type Finding = {
 }[MessageName];
 
 /**
- * A mistake of the caller, such as a wrong setting or a missing folder. The data is not at fault. The command exits
- * with status 2.
+ * The error for a wrong setting, a missing folder, a lock and the like, where the data is not at fault. If it ends a
+ * command, the exit status is 2.
  */
 export class UsageError extends Error {
   override name = 'UsageError';
@@ -94,7 +94,7 @@ interface Refusal extends Text {
   readonly kind?: RefusalKind | undefined;
 }
 
-/** Makes an error with an English text and its values. It can be shown in any language. */
+/** Makes an error from an English text and its values. The error can be shown in any language. */
 export function refused(text: string, values?: Values, kind?: RefusalKind): UsageError {
   return new UsageError(say({ text, values }, 'en'), [], { text, values, kind });
 }

@@ -17,7 +17,7 @@ export interface Summary {
   };
   /** The size of all files of the snapshot. */
   readonly bytes: number;
-  /** An id that two snapshots share exactly if all their bytes are the same; null if no snapshot was made. */
+  /** The `id` in snapshot.json (PROMISES.md §5.2); null if no snapshot was made. */
   readonly snapshot: string | null;
 }
 
@@ -40,7 +40,7 @@ export interface FindingsReport extends Omit<Report, 'problems' | 'reasons'> {
   readonly reasons: readonly WithheldCount[];
 }
 
-/** The number of some problems. */
+/** How many of some problems are errors, are warnings, and have each code. */
 export interface Counts {
   readonly errors: number;
   readonly warnings: number;
@@ -48,7 +48,7 @@ export interface Counts {
   readonly codes: Readonly<Record<string, number>>;
 }
 
-/** The number of problems that existed before a change. */
+/** How many problems existed at a git ref. */
 export interface Before extends Counts {
   /** The git ref, as it was given. */
   readonly ref: string;
@@ -70,7 +70,7 @@ export interface WithheldCount {
   readonly records: number;
 }
 
-/** How many records of a collection are withheld, and why. */
+/** How many records of a collection are withheld for a reason, in words. */
 export interface Withholding {
   readonly collection: string;
   readonly reason: string;

@@ -1,6 +1,6 @@
 // Texts with placeholders: `{name}`; `{count, plural, one {# record} other {# records}}` for a number with a noun;
-// `{key, escaped}` for a text from the data, with escapes as in JSON. The texts are in English in the code. ru.json has
-// the Russian texts: those of findings by the name of the finding, all other texts by the English text.
+// `{key, escaped}` for a text from the data, with escapes as in JSON. In ru.json, the key of a Russian text is its name
+// in en.json. If the English text is in the code, and so has no name, the key is the English text.
 import type { Language } from './messages/catalogue.js';
 
 /** A text and its values, as data without a language. */
@@ -12,7 +12,7 @@ export interface Text {
   readonly values?: Values | undefined;
 }
 
-/** A list is shown as `a, b and c`. */
+/** A list is shown as `a, b, and c`. */
 type Value = string | number | readonly string[] | Text;
 export type Values = Readonly<Record<string, Value | undefined>>;
 
@@ -22,8 +22,8 @@ export const sentence = (text: string, values?: Values): Text => ({ text, values
 let russian: Readonly<Record<string, string>> = {};
 
 /**
- * Loads the texts of a language. Has to be called before anything is shown in Russian. `declared`: the Russian texts
- * in a portal's declarations.
+ * Loads the Russian texts, if this is the language. Has to be called before anything is shown in Russian. `declared`:
+ * the Russian texts in a portal's declarations.
  */
 export async function speak(
   language: Language,

@@ -72,7 +72,7 @@ export type OtherFormat =
   | 'table'
   | 'yaml';
 
-/** The collection and the id of a record that perhaps does not exist. */
+/** The collection and the id of a record, which may or may not exist. */
 export interface MissingId {
   readonly collection: string;
   readonly id: number;
@@ -87,7 +87,7 @@ export interface MissingRecord extends MissingId {
   readonly isCollectionEmpty: boolean;
   /** Existing ids that may have been meant, with the names of their records. */
   readonly near: readonly { readonly id: number; readonly name?: string | undefined }[];
-  /** How many further problems the missing record causes. Reports do not list these. */
+  /** How many further problems have the same reason. Reports do not list these. */
   readonly followers: number;
 }
 
@@ -102,7 +102,7 @@ export interface RuleBreach {
   readonly found: string | undefined;
 }
 
-/** An id that another record already has, and that record's name and place. */
+/** An id or another value that a record already has, and the name and place of that record. */
 export interface Taken {
   readonly id: number;
   readonly name?: string | undefined;
@@ -110,7 +110,7 @@ export interface Taken {
   readonly line?: number | undefined;
   /** For an object in a list: the JSON Pointer of the object that already has the id. */
   readonly part?: string | undefined;
-  /** An id that no object in the list has. */
+  /** For an object in a list: an id that is still free. */
   readonly free?: number | undefined;
   readonly twins?: Twins | undefined;
 }
@@ -122,8 +122,8 @@ export interface Taken {
 export type Twins =
   | { readonly kind: 'same' }
   /**
-   * The two records refer to a third record, whose id is used twice, too, or that cannot be read. The third has to be
-   * corrected first.
+   * The two records refer to a third record. The id of the third is used twice, too, or the third may not have been
+   * read. It has to be corrected first.
    */
   | { readonly kind: 'follow'; readonly singular: string; readonly id: number }
   | TwoVersions;
@@ -133,7 +133,10 @@ export interface TwoVersions extends Texts<'singular'> {
   readonly kind: 'two' | 'versions';
   /** The data folder, relative to the working folder. */
   readonly folder: string;
-  /** The place of the later record: its file and line; also the column if both records are on one line. */
+  /**
+   * The place of the later record: `data/users.json:7`. Without the line if it is alone in its file; with the column if
+   * both records are on one line.
+   */
   readonly place: string;
 }
 
@@ -146,7 +149,7 @@ type NestedSet = Texts<'enter' | 'leave'> & Numbers<'tree'>;
 /** The limit of a host that is exceeded, and the amount that was found. */
 type HostLimit = Texts<'host'> & Numbers<'most' | 'found'>;
 
-/** An unknown name, and the most similar known name. */
+/** The known name that is most similar to an unknown one; undefined if none is similar. */
 interface Near {
   readonly nearest: string | undefined;
 }
@@ -171,12 +174,12 @@ export interface MessageArguments {
   'unknown-collection': Near & Texts<'name'> & { readonly known?: readonly string[] };
   'ignored-file': {
     readonly what: 'link' | 'file' | 'other' | 'front-matter' | 'text' | 'gzip';
-    /** If only its extension is wrong, the name with which it would be read: `5.json` for `5.json.txt` or `5.JSON`. */
+    /** The name that was probably meant: `5.json` for `5.json.txt` or `5.JSON`. */
     readonly meant?: string | undefined;
   };
   'foreign-file': undefined;
   'foreign-file/sent': undefined;
-  /** `origin`: the value of the live portal, as JSON; undefined if it has none. */
+  /** `origin`: the value in the live portal, as JSON; undefined if the live portal has none. */
   'import-conflict/field': { readonly origin: string | undefined };
   'import-conflict/there': undefined;
   'import-conflict/here': MissingId;

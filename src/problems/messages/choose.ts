@@ -1,6 +1,6 @@
-// Chooses the texts for the message and the hint of a finding. Whatever depends on the arguments is decided here, for
-// all languages. By default, the message is the text with the finding's name, and the hint is the text with that name
-// and `.hint`; `special` has the exceptions.
+// Chooses the texts for the message and the hint of a finding; the choice is the same in all languages. By default, the
+// message is the text with the finding's name, and the hint is the text with that name and `.hint`. `special` has the
+// exceptions.
 import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
 import type { Text, Values } from '../say.js';

@@ -47,7 +47,7 @@ export class ProgressLine {
     this.terminal.write(`\r\x1b[K${phaseName(phase, this.lang)}${share}`);
   };
 
-  /** Removes the line from the terminal. Returns a text with the time of each phase. */
+  /** Removes the line from the terminal. Returns a text with the time of each phase, and one with the time of all. */
   end(): string[] {
     const now = performance.now();
     this.#closePhase(now);

@@ -2,7 +2,7 @@
 
 /**
  * Shows dangerous characters as escapes. Data may come from strangers, and some characters move the cursor, change
- * colours, or reverse the direction of writing. (`\p{Cs}` is half of a surrogate pair.)
+ * colours, or reverse the direction of writing. (`\p{Cs}` is half of a surrogate pair without the other half.)
  */
 export function visible(text: string): string {
   return text.replace(
@@ -11,7 +11,7 @@ export function visible(text: string): string {
   );
 }
 
-/** Makes each line {@link visible}; line breaks stay. */
+/** Like {@link visible}, but keeps line breaks. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
 
 /** A value as {@link visible} JSON. It can be parsed to the same value, because the escapes are those of JSON. */
