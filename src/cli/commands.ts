@@ -294,7 +294,9 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/setup/import.js')).importData,
   },
   schema: {
-    about: sentence('write the JSON Schema of each collection, for editors'),
+    about: sentence(
+      'write a JSON Schema for each collection, so that VS Code completes and checks the files',
+    ),
     takes: {
       '--out <dir>': sentence("the schemas' folder (default: .schemas in the data folder)"),
       '--check': sentence('write nothing; exit with 1 if a schema there is not up to date'),
