@@ -1,5 +1,5 @@
-// The headers that all hosts send, and how long caches keep an answer (API.md §1, PROMISES.md §3.4). Also what the
-// hosts that are services, such as Netlify, have in common.
+// The headers of answers, for hosts that can set them, and how long caches keep an answer (API.md §1, PROMISES.md
+// §3.4). Also what the hosts that are services, such as Netlify, have in common.
 
 import { lookupsOf, withoutId } from '../site/address.js';
 import { type Ability, abilities, FILE, type Site } from './host.js';
@@ -33,7 +33,7 @@ export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, st
   ];
 }
 
-/** All abilities. Servers that we configure completely have them. */
+/** All abilities, for hosts that lack none. */
 export const everything = Object.keys(abilities) as readonly Ability[]; // `keys` forgets the types of names
 
 export const allBut = (...unable: readonly Ability[]): Ability[] =>
@@ -42,8 +42,8 @@ export const allBut = (...unable: readonly Ability[]): Ability[] =>
 export const JSON_TYPE = 'application/json';
 
 /**
- * The headers of answers with a body, except `Cache-Control`, for hosts that are services. `Vary` always names
- * Accept-Encoding, because services compress bodies themselves.
+ * The headers of answers, except `Cache-Control`, for hosts that are services. `Vary` names Accept-Encoding, because
+ * services compress bodies themselves.
  */
 export const answerHeaders: Readonly<Record<string, string>> = {
   'Content-Type': JSON_TYPE,

@@ -57,8 +57,8 @@ export interface SiteEndpoint {
   /** The query parameter for the pages of the list; undefined if the list is never divided into pages. */
   readonly parameter: 'page' | 'cursor' | undefined;
   /**
-   * Whether all pages after the first keep their records when records are added, so that caches may keep these pages
-   * long.
+   * Whether all pages after the first keep their records when newer records are added, so that caches may keep these
+   * pages long.
    */
   readonly keepsPages?: true;
   /** The number of pages. If the name ends in `{id}`, the pages of all ids together. */
@@ -87,7 +87,7 @@ export interface HostFile {
   readonly text: string;
 }
 
-/** The limits of a host. A limit is absent if it is not known, or if there is none. */
+/** The limits of a host that a snapshot may exceed, if they are known. */
 export interface Limits {
   readonly files?: number;
   readonly fileBytes?: number;
@@ -104,12 +104,12 @@ export interface Limits {
 export interface Host {
   readonly name: string;
   readonly can: readonly Ability[];
-  /** The form of links for this host, unless a setting says otherwise. */
+  /** The form of links for this host, if no setting and no other host decides otherwise. */
   readonly links: Exclude<LinkStyle, 'query'>;
   /** The encodings of the compressed copies that the host can serve. */
   readonly siblings: readonly Encoding[];
   readonly limits: Limits;
-  /** What the host cannot do, and why. These sentences are shown on the page about hosts. */
+  /** What to know of the host, such as what it cannot do. These sentences are shown on the page about hosts. */
   readonly notes: readonly string[];
   /** Returns the files that the host reads from the published folder. */
   readonly published: (site: Site) => readonly HostFile[];

@@ -1,7 +1,7 @@
 // Makes regular expressions (patterns) for addresses, for the configuration of hosts. They only use what PCRE (nginx,
 // Apache), RE2 (Caddy) and JavaScript have in common, and neither backslashes nor quotes; `inPcre` handles the one
-// difference. They match only one spelling of an address, because an unclear address must never be answered with page
-// 1.
+// difference. The patterns that find a page match only the usual spelling of a parameter: `page=2`. The pattern `given`
+// matches all spellings, because an unusual one must not be answered with page 1.
 import { hash } from 'node:crypto';
 import { refused, UsageError } from '../problems/problem.js';
 import { lookupsOf, queryOf, withoutId } from '../site/address.js';
@@ -9,7 +9,7 @@ import { FILE, PART, type Site, type SiteDocument, type SiteEndpoint } from './h
 
 type PathParameter = NonNullable<SiteEndpoint['parameter']>;
 
-/** A pattern for the number of a page or cursor. Its length is limited, because it becomes the name of a folder. */
+/** A pattern for the number of a page or cursor: at most 15 digits, because they become the name of a folder. */
 export const NUMBER = '[1-9][0-9]{0,14}';
 
 /** A pattern for an id. An id is at most 2^53-1, which has 16 digits. */
@@ -184,7 +184,7 @@ export function acceptsPattern(encoding: string): string {
 }
 
 /**
- * Returns the path of the base URL. Throws a {@link UsageError} if it has a character that is special in some format.
+ * Returns the path of the base URL. Throws a {@link UsageError} if the path has a character that may need escaping.
  */
 export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): string {
   const segments = prefix.split('/').slice(1);

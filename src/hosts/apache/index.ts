@@ -109,7 +109,7 @@ ${indented('  ', folderText(site))}</Directory>
 }
 
 // An address without its last slash gets the file, not a redirect: Apache would redirect to the scheme and host that it
-// knows, which are wrong behind a proxy.
+// knows, which may be wrong behind a proxy.
 const END = inPcre('(?:/(?:index[.]json)?)?$');
 
 const ANSWER = '%{ENV:portal_list}%{ENV:portal_folder}%{ENV:portal_index}';
@@ -181,7 +181,7 @@ function rulesOf({ parameter, lookups, paths }: ListGroup): string {
   ) => `RewriteCond "${subject}" "${pattern}"
 RewriteRule ${list} - [E=portal_folder:${folder}]
 `;
-  // These patterns are for a text of the end of the path and the query, such as `/page/2?page=2`.
+  // These patterns are matched against the end of the path with the query after it, such as `/page/2?page=2`.
   const { number } = queryPatterns([parameter], '^[?](?:.*&)?');
   const same = `^/${parameter}/(${NUMBER})[?](?:.*&)?${parameter}=\\1(?:&|$)`;
   return [
@@ -245,7 +245,7 @@ function answerLines(site: Site): string {
     (path) =>
       `Header always set Cache-Control "${cacheControl.immutable}" "expr=%{REQUEST_URI} =~ m#/${path}#"\n`,
   );
-  // Only these errors have a body in JSON. For other errors, Apache sends an HTML page.
+  // Only these errors have a body in JSON.
   const ours = [...Object.keys(refusals), '405'].sort().join('|');
   return `${documents.join('\n')}
 ErrorDocument 405 "${plainPrefix(site, 'apache')}/${METHOD_FILE}"

@@ -116,7 +116,7 @@ map {query} {portal_query} {
 redir @portal_slashless {re.portal_slashless.1}/{portal_query} 301`;
 }
 
-/** Returns the rules that send a file. The rules before them have turned the address into the name of the file. */
+/** Returns the rules that send a file. For a page, earlier rules have turned the address into the name of its file. */
 function filesText(site: Site, start: string): string {
   const root = plainRoot('caddy', site.root);
   const encodings = site.compress.join(' ');
@@ -170,7 +170,7 @@ handle @${name} {
   if (!parameter) return list;
   const { twice, number, given } = queryPatterns([parameter]);
   const first = parameter === 'page' ? `\t"~^(?:.*&)?page=1(?:&|$)" 1 ""\n` : '';
-  // The map gives `2` and `/page/2` for `?page=2`; two empty texts without a page; `/none` if the page cannot exist.
+  // The map gives two values: `2` and `/page/2` for `?page=2`, empty ones without a page, `/none` for an invalid page.
   return `
 map {query} {${name}} {${name}_folder} {
 	"~${twice}" none /none
@@ -193,8 +193,8 @@ handle @${name}_folder {
 }
 
 /**
- * Returns the text of a Caddy `map` from the query to the folder of a filter below the list: `?post=5` → `/post/5`. It
- * gives `/none`, a folder that no list has, if the value is not an id, or if the query has two filters.
+ * Returns the text of a Caddy `map` from the query to the folder of a filter below the list: `?post=5` → `/post/5`. The
+ * map gives `/none`, a folder that no list has, if the value is not an id, or if the query has two filters.
  */
 function lookupMap(lookups: readonly string[], name: string): string {
   const { twice, folders, given } = lookupPatterns(lookups);

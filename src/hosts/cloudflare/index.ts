@@ -22,9 +22,9 @@ export const cloudflare: Host = {
   notes: ['100,000 files need a paid plan; with the free plan, wrangler refuses more than 20,000'],
   published: (site) => [
     { path: '_worker.js', text: workerText(site) },
-    // All requests go through the worker, so that no other file is served.
+    // All requests go through the worker, which serves only pages and documents.
     { path: '_routes.json', text: jsonText({ version: 1, include: ['/*'], exclude: [] }) },
-    // Files that Workers must not serve. (Pages needs no such list.)
+    // Files that the product Workers must not serve. (The product Pages needs no such list.)
     { path: '.assetsignore', text: `${IGNORED.join('\n')}\n` },
   ],
   operated: (site) => [

@@ -1,4 +1,4 @@
-// Netlify: `_headers` and `_redirects` in the published folder. Netlify does not serve these two files.
+// Netlify: `_headers` and `_redirects` in the published folder. Requests for these two files get 404.
 // https://docs.netlify.com/manage/routing/headers/ https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
 import { queryOf } from '../../site/address.js';
 import { answerHeaders, cacheControl, JSON_TYPE, listsOf, otherTypes } from '../answers.js';

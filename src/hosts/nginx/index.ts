@@ -118,10 +118,11 @@ ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
 
 /**
  * Returns the text of an nginx `map` from the end of the path and the query to the folder of a page: `?page=2` →
- * `/page/2`. It gives {@link NOWHERE} if they name different pages, or if the parameter is invalid or comes twice.
+ * `/page/2`. The map gives {@link NOWHERE} if path and query name different pages, or if the parameter is invalid or
+ * comes twice.
  */
 function folderMap(parameter: 'page' | 'cursor', own: string): string {
-  // These patterns are for a text of the end of the path and the query, such as `/page/2?page=2`.
+  // These patterns are matched against the end of the path with the query after it, such as `/page/2?page=2`.
   const { twice, given } = queryPatterns([parameter], '^[^?]*[?](?:.*&)?');
   const { number } = queryPatterns([parameter], '^[?](?:.*&)?');
   const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|\\z)" "";\n` : '';
@@ -138,8 +139,8 @@ ${first}  "~${inPcre(number)}" "/$1/$2";
 }
 
 /**
- * Returns the text of an nginx `map` from the query to the folder of a filter below the list: `?post=5` → `/post/5`. It
- * gives {@link NOWHERE} if the value is not an id, or if the query has two filters.
+ * Returns the text of an nginx `map` from the query to the folder of a filter below the list: `?post=5` → `/post/5`.
+ * The map gives {@link NOWHERE} if the value is not an id, or if the query has two filters.
  */
 function lookupMap(of: string, lookups: readonly string[], own: string): string {
   const { twice, folders, given } = lookupPatterns(lookups);
@@ -153,7 +154,8 @@ ${ids.join('')}  "~${inPcre(given)}" "${NOWHERE}";
 `;
 }
 
-// The maps give the names of compressed copies. Not every nginx has gzip_static and brotli_static, which do the same.
+// These maps find compressed copies. The directives gzip_static and brotli_static could, too, but not every nginx has
+// them.
 function siblingMaps(site: Site): string {
   const { compress } = site;
   const own = partName(site);
@@ -284,8 +286,8 @@ if ($request_method !~ "^(?:GET|HEAD)\\z") { return ${refusal}; }`;
 const METHODS = methodLines(`405 '${NOT_ALLOWED}'`);
 
 /**
- * Returns the headers of answers. They are in each location, because a location that adds headers does not inherit the
- * headers of the server.
+ * Returns the headers of answers. They are in locations, because a location that adds headers of its own does not
+ * inherit those of the server.
  */
 function answerLines(site: Site): string {
   const headers = commonHeaders(site).map(

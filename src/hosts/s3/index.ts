@@ -29,7 +29,7 @@ export const s3: Host = {
   ],
 };
 
-/** OPTIONS is left out of the methods: S3 always answers it, and refuses it in this configuration. */
+/** OPTIONS is left out: S3 answers such requests without being told, and refuses a configuration that names OPTIONS. */
 const CORS = {
   CORSRules: [
     {
