@@ -1,6 +1,7 @@
 // Makes a snapshot. The steps are: open the data, load it, withhold what is not public, sort and divide into pages,
-// write, and write the files of hosts. Their code is in open.ts, examine.ts, engine/ and hosts/; portal/ declares what
-// is published. The code of a step is imported only when the step runs, so that a build without changes starts quickly.
+// write, and write the files of hosts. The code of the steps is in open.ts, examine.ts, engine/ and hosts/; portal/
+// declares what is published. The code of later steps is imported only when they run, so that a build without changes
+// starts quickly.
 
 import { hash, type KeyObject } from 'node:crypto';
 import { relative, sep } from 'node:path';
@@ -27,8 +28,8 @@ import { reportOf, stateOf } from './states.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder up to date. Throws a {@link UsageError} for a
- * wrong setting, a missing folder, or a folder in use. `look` gets the published records before pages are made. It is
- * not called if the snapshot is unchanged. It is called again if the build starts again after an error of the cache.
+ * wrong setting, a missing folder, or a folder in use. `look` gets the published records before pages are made. If no
+ * pages are made, `look` is not called. It is called again if an error of the cache makes the build start again.
  */
 export function build(
   portal: Portal,
@@ -59,7 +60,8 @@ export function build(
     const problems = [...report.problems, ...published.problems];
     if (!published.made) return { ...report, ok: false, problems };
     const { made, inPlace, hostFiles } = published;
-    // If there are warnings about foreign files or a missing search, the next build must run again, to repeat them.
+    // The next build must repeat warnings about foreign files or a missing search, so it runs even if nothing has
+    // changed.
     const isWhole = published.problems.length === 0;
     const left = { files: inPlace, folders: last?.inPlace.folders ?? new Map() };
     const { withoutOthers } = await import('../engine/write/folder.js');
@@ -77,8 +79,8 @@ export function build(
 type BuildState = Parameters<typeof import('./examine.js').examine>;
 
 /**
- * Returns the report of the last build, if the snapshot's folder and everything else has not changed since then;
- * otherwise undefined.
+ * If the snapshot's folder has not changed since the last build, and the cache has the report for this state, returns
+ * this report, and writes missing files of hosts. Otherwise returns undefined.
  */
 async function unchangedSince(
   last: LastBuild,
@@ -94,7 +96,9 @@ async function unchangedSince(
   return unchanged(known, last);
 }
 
-/** If there is much data, starts threads. While they start, this thread reads compiled shards. */
+/**
+ * If there is much data, or the settings say so, starts threads. While they start, this thread reads compiled shards.
+ */
 async function startThreads(portal: Portal, { shards, pool }: BuildState[2]): Promise<void> {
   const bytes = shards.reduce((sum, { bytes }) => sum + bytes, 0);
   await pool.prepare('compile', bytes >= MANY_BYTES, portal.module);
@@ -114,7 +118,7 @@ interface Published {
   readonly hostFiles: readonly HostFile[];
 }
 
-/** Makes all files in a temporary folder (`Stage`), and then moves them to their places. */
+/** Makes files in a temporary folder (`Stage`), and then moves them to their places. Also writes the files of hosts. */
 async function publish(
   given: BuildState,
   derivation: Derivation,
@@ -173,7 +177,7 @@ async function makeAll(
   return { ...added, ...made };
 }
 
-/** Makes the same checks as {@link build}, but writes no snapshot. */
+/** Checks the data as {@link build} does, but writes no snapshot. */
 export function check(portal: Portal, options: BuildOptions = {}): Promise<FindingsReport> {
   return withPortal(portal, options, async (settings, data, store) => {
     const state = stateOf(settings, data);

@@ -1,5 +1,4 @@
-// Loads the data, reports mistakes in it, and leaves out withheld records. Not needed if nothing has changed since the
-// last run.
+// Loads the data, reports mistakes in it, and leaves out withheld records.
 import { Derivation } from '../engine/link/derive.js';
 import { withhold } from '../engine/link/withhold.js';
 import { load } from '../engine/load.js';

@@ -1,5 +1,5 @@
 // What a build keeps for the next build into the same folder: a hash of its input, which shows whether anything has
-// changed, and a list of the files that it wrote.
+// changed, and a list of the snapshot's files.
 import { hash, type KeyObject } from 'node:crypto';
 import type { Store } from '../engine/shard/store.js';
 import type { FolderState } from '../engine/write/folder.js';
@@ -19,19 +19,19 @@ export interface LastBuild {
 
 const entryName = ({ out }: Pick<BuildSettings, 'out'>) => `snapshot-${hash('sha256', out, 'hex')}`;
 
-/** Returns what the last build into the same folder kept; undefined if it kept nothing. */
+/** Returns what the last build into the same folder kept; undefined if the cache does not have it. */
 export function lastBuild(store: Store, settings: BuildSettings): LastBuild | undefined {
   return store.read(entryName(settings)) as LastBuild | undefined; // only keepBuild writes there
 }
 
-/** Keeps a build for the next build. Does nothing if the cache cannot be written. */
+/** Keeps a build in the cache for the next build into the same folder. Goes on if the cache cannot be written. */
 export function keepBuild(store: Store, settings: BuildSettings, built: LastBuild): void {
   store.keep(entryName(settings), built, settings.out);
 }
 
 /**
- * A hash of everything on which the bytes of a snapshot depend: the data, the settings, the key that signs it, and the
- * version of Pagefind, which makes the search.
+ * A hash of what decides the bytes of a snapshot: the code and the data (`state`), the settings, the key that signs it,
+ * and the version of Pagefind, which makes the search.
  */
 export function madeFrom(
   { decisive }: BuildSettings,

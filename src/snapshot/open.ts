@@ -1,4 +1,4 @@
-// Opens the data: finds the files, groups them into shards, and opens the cache. All commands that read the data use
+// Opens the data: finds the files, groups them into shards, and opens the cache. The commands that compile data use
 // this file, so each can use what another command put into the cache.
 import { hash } from 'node:crypto';
 import { Hashes } from '../engine/compile/hashes.js';

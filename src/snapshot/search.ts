@@ -15,8 +15,8 @@ export interface RequestedSearch {
 }
 
 /**
- * Returns the search; undefined if the settings do not ask for it. Throws a {@link UsageError} if the settings name
- * `/search/` itself, not only `all`, and Pagefind is not installed.
+ * Returns the search; undefined if the settings do not ask for it, or the portal has none. Throws a {@link UsageError}
+ * if the settings name `/search/` itself, not only `all`, and Pagefind is not installed.
  */
 export function requestedSearch(
   portal: Portal,

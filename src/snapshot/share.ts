@@ -1,5 +1,5 @@
-// Compiles a part of the data. Several machines with one cache folder each compile a part. A build (build.ts) then
-// compiles only what is missing.
+// Compiles a part of the data. Several machines that share a cache folder can each compile a part. A build (build.ts)
+// then compiles only what is missing.
 import { compiledShards } from '../engine/load.js';
 import { makePlan } from '../engine/plan.js';
 import { dealt, type Share } from '../engine/pool/share.js';

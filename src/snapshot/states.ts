@@ -5,7 +5,7 @@ import type { Store } from '../engine/shard/store.js';
 import type { FindingsReport } from '../problems/report.js';
 import type { BuildSettings, Data } from './open.js';
 
-/** The state: a hash of the data files, the code, and the settings that change findings. */
+/** The state: a hash of the data files, their place, the code, and the settings that change findings. */
 export function stateOf(
   settings: Pick<BuildSettings, 'cwd' | 'data' | 'decisive'>,
   { found, shards, scope }: Data,

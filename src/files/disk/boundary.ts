@@ -12,7 +12,7 @@ export function realPath(path: string): string {
   return join(realPath(dirname(path)), basename(path));
 }
 
-/** Whether a path is the folder itself or inside it. Both must be real paths. */
+/** Whether a path is the folder itself or inside it. Only compares the texts of the paths, and follows no links. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
@@ -30,7 +30,7 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Makes a folder and its missing parents. Follows no link, so `path` must be a real path. (Node's own option
+ * Makes a folder and its missing parents. `path` must be a real path, because a link is refused. (Node's own option
  * `recursive` never ends if each attempt fails with ENOENT, as in /proc.)
  */
 export function makeFolder(path: string, mode = 0o777): void {
@@ -67,8 +67,8 @@ function isOf(path: string, folder: string): boolean {
 }
 
 /**
- * Returns the error to throw for a failed write. If the system refused to write to `folder`, for example because the
- * disk is full, it is a {@link UsageError}. Otherwise it is `error` itself.
+ * Returns the error to throw for a failed write: a {@link UsageError} if the system refused to write to `folder`, for
+ * example because the disk is full; otherwise `error` itself.
  */
 export function cannotWrite(folder: string, error: unknown): unknown {
   const {

@@ -12,8 +12,8 @@ import { placeNew } from './place-new.js';
 import { asideOf, hasEnded, machine } from './temporary.js';
 
 /**
- * After this time without renewal, a lock counts as abandoned. This matters if its process cannot be checked, because
- * the process ran on another machine, or because a new process has the same id.
+ * After this time without renewal, a lock counts as abandoned. This matters if its process cannot be checked, for
+ * example because the process ran on another machine, or because a new process has the same id.
  */
 const ABANDONED_MS = 15 * 60_000;
 /**
@@ -23,11 +23,13 @@ const ABANDONED_MS = 15 * 60_000;
 const EMPTY_LOCK_MS = 10_000;
 /** No lock of this tool has more bytes. */
 const MOST_BYTES = 1024;
-/** How often a command tries to take the lock. An attempt can fail because another command was faster. */
+/** The most attempts to take the lock. An attempt can fail because another command was faster. */
 const ATTEMPTS = 1000;
 
 export interface Lock {
-  /** Renews the lock. Throws a {@link UsageError} if another command has broken it. */
+  /**
+   * Renews the lock. Throws a {@link UsageError} if the lock was lost, for example because another command broke it.
+   */
   readonly touch: () => void;
   readonly release: () => void;
 }
@@ -68,7 +70,7 @@ export function mustBeFree(path: string, folder: string): void {
   if (holder !== undefined && isHeld(holder, path)) throw heldBy(holder, path, folder);
 }
 
-/** Creates the lock file atomically; returns false if there is one already. */
+/** Tries to create the lock file; returns false if there is one already, or if its folder is gone. */
 function place(path: string, own: string): boolean {
   try {
     return asideOf(path, (aside) => {

@@ -3,7 +3,8 @@ import type { Stats } from 'node:fs';
 
 /**
  * The stat signature of a file or folder: its inode, size and times. It changes when a file is written or replaced, or
- * when an entry is added to a folder or removed. No change can be hidden, because no program can set ctime.
+ * when an entry is added to a folder or removed (see also {@link isRacilyClean}). No program can hide a change, because
+ * none can set ctime.
  */
 export function statSignature({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
@@ -16,8 +17,8 @@ const TICK_OF_SECONDS = 2000;
 
 /**
  * Whether a file that was read at `moment` (`Date.now()`) may have changed afterwards without a new signature. This is
- * so if its last change was just before `moment`, because a next change may get the same time. Such a file must be read
- * again. Git calls this "racily clean".
+ * so if its last change was just before `moment`, because the next change may get the same time. Such a file must be
+ * read again. Git calls this "racily clean".
  */
 export function isRacilyClean({ mtimeMs, ctimeMs }: Stats, moment: number): boolean {
   const last = Math.max(mtimeMs, ctimeMs);

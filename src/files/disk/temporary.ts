@@ -1,5 +1,6 @@
 // Temporary folders. They are removed when the work ends, fails or is interrupted. If a process is killed, its folders
-// stay. A later process that makes temporary folders in the same place finds them by their names, and removes them.
+// stay. A later process that makes temporary folders in the same place finds the old ones by their names, and removes
+// them.
 
 import { hash, randomUUID } from 'node:crypto';
 import {
@@ -27,7 +28,7 @@ export function temporaryName(): string {
   return `portal-snapshot-${machine()}-${process.pid}-t${randomUUID()}`;
 }
 
-/** Makes a new folder in the system's temporary folder, which only this user can read. {@link discard} removes it. */
+/** Makes, in the system's temporary folder, a new folder that only this user can read. {@link discard} removes it. */
 export function temporaryFolder(): string {
   try {
     return folderIn(tmpdir());
@@ -63,8 +64,8 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
 }
 
 /**
- * Runs `work` with the path of a temporary file. It is on the same disk as `path`, so that either file can be renamed
- * to the other. Git and the commands that read data ignore it. Afterwards it is removed.
+ * Runs `work` with a free path for a temporary file or folder, and removes what is there afterwards. The path is on the
+ * same disk as `path`, so that either file can be renamed to the other. Git and the commands that read data ignore it.
  */
 export function asideOf<T>(path: string, work: (aside: string) => T): T {
   sweep(dirname(path));
@@ -78,8 +79,8 @@ export function asideOf<T>(path: string, work: (aside: string) => T): T {
 }
 
 /**
- * Runs `work` with a temporary folder inside `parent`. It is on the same disk, so `work` can rename files from it into
- * `parent`. Git and the commands that read data ignore the folder.
+ * Runs `work` with a temporary folder inside `parent`. It is on the disk of `parent`, so `work` can rename files from
+ * it into `parent`. Git and the commands that read data ignore the folder.
  */
 export async function inFolderWithin<T>(
   parent: string,
@@ -171,7 +172,7 @@ export function sweep(folder: string): void {
       }
     }
   } catch {
-    // The folder does not exist or cannot be read, so there is nothing to remove.
+    // What cannot be read is left as it is.
   }
 }
 
@@ -198,8 +199,8 @@ export function hasEnded(pid: number): boolean {
 let known: string | undefined;
 
 /**
- * Identifies this machine or container by 8 hexadecimal digits. Two containers may have the same host name, but cannot
- * see each other's processes.
+ * Identifies this machine or container by 8 hexadecimal digits. Two containers may have the same host name, so the
+ * digits also depend on the namespace of process ids.
  */
 export function machine(): string {
   known ??= hash('sha256', `${hostname()} ${namespace()}`, 'hex').slice(0, 8);

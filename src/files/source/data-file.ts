@@ -8,13 +8,16 @@ import { ValueScan } from './value-scan.js';
 const BLOCK = 1 << 20;
 /** The buffer has at least this many bytes more than the file (see {@link FileBytes}). */
 const MARGIN = 64;
-/** How many bytes are hashed in one call. A block of this size stays in the processor's cache. */
+/** The most bytes that are hashed in one call. A block of this size stays in the processor's cache. */
 const HASHED = 1 << 18;
 /** After this many hashed bytes, other tasks of the process get a turn. */
 const TURN = 1 << 25;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Opens a data file for reading. Throws for a symbolic link, a folder and a pipe. Never waits for a pipe. */
+/**
+ * Opens a data file for reading. Throws for a folder, a pipe and, except on Windows, a symbolic link. Never waits for a
+ * pipe.
+ */
 export function openData(path: string): number {
   const fd = openSync(
     path,
@@ -54,7 +57,7 @@ export function valueAt({ bytes, end }: Pick<FileBytes, 'bytes' | 'end'>, start:
   return bytes.toString('utf8', start, found < 0 ? end : found);
 }
 
-/** As {@link valueAt}, but reads the bytes from an open file, and only as many as needed. */
+/** As {@link valueAt}, but reads from an open file, in growing pieces until the value ends. */
 export function readValueAt(fd: number, start: number): string {
   const scan = new ValueScan();
   for (let size = 1 << 14; ; size *= 4) {

@@ -4,7 +4,10 @@ import { memo } from '../../model/memo.js';
 import { pointerStep, pointerSteps } from '../../problems/problem.js';
 import { type Path, walkJson } from './json.js';
 
-/** Something in a JSON text that JSON.parse loses or changes. `at`: the offset in UTF-16 units. */
+/**
+ * What JSON.parse would lose or change in a JSON text, or where the text is nested too deep. `at`: the offset in UTF-16
+ * units.
+ */
 export type Defect = { readonly at: number; readonly path: string; readonly inKey: boolean } & (
   | { readonly kind: 'duplicate-key'; readonly key: string }
   | { readonly kind: 'unsafe-integer' | 'number'; readonly source: string }
@@ -12,9 +15,7 @@ export type Defect = { readonly at: number; readonly path: string; readonly inKe
   | { readonly kind: 'depth' }
 );
 
-/**
- * Finds all defects of a valid JSON text. Values that are nested deeper than {@link LIMITS.depth} are not checked.
- */
+/** Finds the defects of a valid JSON text. Values that are nested deeper than {@link LIMITS.depth} are not checked. */
 export function findDefects(text: string): Defect[] {
   const defects: Defect[] = [];
   const keys: (Set<string> | undefined)[] = []; // of the open lists and objects, by depth
@@ -115,7 +116,10 @@ interface Step {
   readonly wanted: number[];
 }
 
-/** Finds values in a JSON text. For a missing value, returns the offset of the nearest list or object around it. */
+/**
+ * Returns the offsets of values in a JSON text. For a missing value, returns the offset of the innermost value on its
+ * path that exists.
+ */
 export function locate(text: string, wanted: readonly Wanted[]): number[] {
   const offsets: number[] = [];
   const top: Step = { below: new Map(), wanted: [] };

@@ -73,10 +73,7 @@ export function dataFilesOf(
   return findFiles(folder, names, longFieldsOf(collections));
 }
 
-/**
- * Throws a {@link UsageError} if there is no data folder. The message says what is there instead, or names the folder
- * above in which the command should be run.
- */
+/** Throws a {@link UsageError} if there is no data folder. The message says what is there instead, or what to do. */
 export function mustBeDataFolder(folder: string, collections: readonly string[]): void {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;
@@ -249,15 +246,14 @@ function hasFrontMatter(path: string): boolean {
 /** Line breaks. fast-glob does not find files whose names contain one. */
 const LINE_BREAK = /[\r\n\u2028\u2029]/;
 
-/** A file that cannot be opened, because its name is not UTF-8 or has a line break. `name`: for messages. */
+/** A file or folder that is not read, because its name is not UTF-8 or has a line break. `name`: for messages. */
 interface Unnamed {
   readonly parent: string;
   readonly name: string;
 }
 
 /**
- * All files and folders below the data folder, except hidden ones. Adds files that cannot be opened by their names to
- * `unnamed`.
+ * All files and folders below the data folder, except hidden ones. Entries whose names cannot be used go to `unnamed`.
  */
 function entriesBelow(folder: string, unnamed: Unnamed[]): Map<string, Dirent> {
   // The cast is right, because fast-glob calls readdirSync only with these arguments.
@@ -274,7 +270,7 @@ function entriesBelow(folder: string, unnamed: Unnamed[]): Map<string, Dirent> {
   return new Map(found.map(({ path, dirent }) => [path, dirent as Dirent]));
 }
 
-/** Returns the entries that can be opened by their names. Adds the other entries to `unnamed`. */
+/** Returns the entries whose names can be used. Adds the others to `unnamed`, except hidden files and `*.md`. */
 function withoutUnnamed(parent: string, entries: Dirent[], unnamed: Unnamed[]): Dirent[] {
   if (!entries.some(({ name }) => name.includes('\ufffd') || LINE_BREAK.test(name))) return entries;
   const names = readFolder(parent, { encoding: 'buffer' });

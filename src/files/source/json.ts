@@ -1,6 +1,6 @@
-// A strict JSON parser that reports the offsets of all keys and values. It is much slower than JSON.parse. So it is
-// only used to find the places of problems, and to keep JSON of any form exactly as it is written. It is not recursive,
-// so deep nesting cannot overflow the call stack.
+// A strict JSON parser that reports the offsets of all keys and values. It is much slower than JSON.parse, so it is
+// used only where offsets or the written form are needed. It is not recursive, so deep nesting cannot overflow the call
+// stack.
 import { pointerStep } from '../../problems/problem.js';
 
 /** Functions that are called for values and keys, in the order of the text. Offsets are in UTF-16 units. */
@@ -90,7 +90,10 @@ class JsonWalk implements Path {
     }
   }
 
-  /** The offset of the first value in the list or object at `at`; undefined if the list or object is empty. */
+  /**
+   * The offset of the first value in the list or object at `at`; undefined if it is empty, or if another value is
+   * there.
+   */
   #firstInside(at: number): number | undefined {
     const first = this.text[at];
     if (first !== '{' && first !== '[') return undefined;

@@ -1,4 +1,4 @@
-// Finds the lines and columns of findings. Reads only the files that have findings.
+// Finds the lines and columns of findings and of byte offsets.
 import { memo } from '../../model/memo.js';
 import type { Finding } from '../../problems/problem.js';
 import { type FileBytes, readFile, valueAt } from './data-file.js';

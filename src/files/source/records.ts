@@ -37,7 +37,7 @@ export type ScanFault =
       readonly offset: number;
     };
 
-/** Where a record begins that is not parsed yet, and what is known about it. */
+/** The beginning of a record that is not parsed yet, and what is known about the record. */
 export interface TakenPlace {
   /** The byte offset of the record in its file. */
   readonly start: number;
@@ -86,7 +86,7 @@ export function scanFile(
   else scanJson(new Cursor(file, from, handler));
 }
 
-/** Reads the records of a data file. Calls `fault` for each syntax error. */
+/** Reads the records of a data file. Calls `fault` where the file is not readable. */
 export function readRecords(
   path: string,
   record: ScanHandler['record'],
@@ -221,7 +221,7 @@ class Cursor {
     return next >= 0;
   }
 
-  /** Reads the value at the present position. Returns false if it has a syntax error or is too long. */
+  /** Reads the value at the present position. Returns false if the value is faulty or too long. */
   value(single: boolean): boolean {
     const first = this.peek();
     if (first < 0 || first === COMMA || first === CLOSE_BRACKET || first === CLOSE_BRACE) {
@@ -249,7 +249,7 @@ class Cursor {
   /**
    * After a syntax error in a list, moves to the next record: after the end of the broken record, or to the next line
    * that looks like the beginning of a record, whichever comes first. Returns false if neither is found. Also returns
-   * false in a merge conflict, because both of its sides have the same records.
+   * false after other faults, and in a merge conflict, because both of its sides have the same records.
    */
   recover(): boolean {
     if (this.#fault?.kind !== 'syntax') return false;
@@ -280,7 +280,10 @@ class Cursor {
   }
 }
 
-/** Reads the value from `start` to `to`. Returns false if it is not JSON, because then its end may be wrong, too. */
+/**
+ * Reads the value from `start` to `to`. Returns false if it is not JSON in UTF-8, because then its end may be wrong,
+ * too.
+ */
 function readRecord(
   bytes: Buffer,
   start: number,
@@ -313,7 +316,9 @@ function syntaxFault(text: string): SyntaxFault {
   return 'fault' in walked ? walked.fault : fault(text, skip(text, walked.end));
 }
 
-/** Whether JSON.parse lost no key and no digit of an integer. `colons`: the number of keys in the JSON text. */
+/**
+ * Whether JSON.parse certainly lost no key and no digit of an integer. `colons`: the number of keys in the JSON text.
+ */
 export function survives(value: unknown, colons: number): boolean {
   let keys = 0;
   const pending = [value];

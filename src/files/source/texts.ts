@@ -73,7 +73,7 @@ export function decodeText(bytes: Buffer): { readonly text: string; readonly sta
 
 /**
  * Returns the bytes of a text file with this text. Returns undefined if the text must stay in its record: because it is
- * too long, or because editors or git could change its unusual line breaks or invisible characters.
+ * too long, or has characters that editors or git could change, such as a carriage return.
  */
 export function bytesOfText(text: string): Buffer | undefined {
   if (/^\ufeff|[\0-\x08\x0b-\x1f\x7f]|\p{Surrogate}/u.test(text)) return undefined;

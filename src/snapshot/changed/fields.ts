@@ -1,4 +1,4 @@
-// Finds the changed fields of a record. Returns only names that the portal declares, because a value, or a name that is
+// Finds the changed fields of a record. Names only fields that the portal declares, because a value, or a name that is
 // not declared, could be personal data.
 import { inWriting } from '../../engine/compile/written.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -29,13 +29,13 @@ export function changedFieldsOf({ collections }: Portal): ChangedFields {
       .sort();
 }
 
-/** Returns the JSON of a value. Values of any form (`crm_data`) stay exactly as they were written. */
+/** Returns the JSON of a value. Inner values whose JSON was remembered (written.ts) stay as they were written. */
 const written = (value: unknown): string | undefined =>
   value === undefined ? undefined : JSON.stringify(inWriting(value as Json)); // all values come from JSON.parse
 
 /**
- * The names of the fields that differ, also in objects up to `levels` deep. An empty name means that the value itself
- * differs, or a field that is not declared.
+ * The names of the fields that differ, also in objects up to `levels` deep. An empty name stands for the value itself,
+ * or for a field that is not declared.
  */
 function differences(
   before: unknown,
@@ -52,7 +52,7 @@ function differences(
       names.add(name && below ? `${name}.${below}` : name);
     }
   }
-  // If no field differs, the order of the keys does. It counts as a change, because a value of any form is published
-  // exactly as it is written.
+  // If no field differs, the order of the keys does. In an inner object, this counts as a change, because a value of
+  // any form is published exactly as it is written.
   return names.size === 0 && levels === 1 ? [''] : [...names];
 }

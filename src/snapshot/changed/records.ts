@@ -1,5 +1,5 @@
 // Compares two versions of a list, and finds the records that were added, changed and removed. Returns ids and names of
-// fields, never values. Keeps only the hashes and places of old records in memory.
+// fields, never values. Of old records, keeps only the hashes and places in memory.
 import { hash } from 'node:crypto';
 import { hearSignals } from '../../files/disk/temporary.js';
 import { readFile, readRecordAt } from '../../files/source/data-file.js';
@@ -44,8 +44,8 @@ interface OldRecord {
 
 /**
  * Finds the changed records of a list. Pages that are the same in both snapshots are not read: a list has each record
- * once, so the records of such a page are unchanged. (The list of a filter may have a record several times. If the
- * record changed, all its pages differ.)
+ * once, so the records of such a page are unchanged. (The list of a filter may show a record on several pages. If the
+ * record changed, these pages all differ.)
  */
 export async function compareRecords(
   files: readonly FileDiff[],

@@ -14,15 +14,15 @@ export interface Desk {
   readonly main: string | undefined;
   /** The remote to push to; undefined if there is none. */
   readonly remote: string | undefined;
-  /** How many commits of the branch no remote has yet. 0 if there is no remote. */
+  /** How many commits of the branch are on no remote yet; 0 if there is no remote. */
   readonly unpushed: number;
-  /** The data files that differ from the last commit, relative to the data folder. */
+  /** The files of the data folder that differ from the last commit. Their names are relative to the data folder. */
   readonly files: readonly string[];
   /** Whether a git command, such as a merge or a rebase, is not finished. */
   readonly isUnfinished: boolean;
 }
 
-/** Names in the `.git` folder. One of them exists while a git command is not finished. */
+/** Names in the `.git` folder that exist while a git command such as a merge is not finished. */
 const UNFINISHED = [
   ...['rebase-merge', 'rebase-apply'],
   ...['CHERRY_PICK_HEAD', 'REVERT_HEAD', 'MERGE_HEAD'],
@@ -32,8 +32,8 @@ const MAIN = ['main', 'master', 'trunk', 'develop'];
 export const BRANCHES = 'refs/heads/';
 
 /**
- * Describes the repository that contains a data folder; undefined if it has no commit yet. Throws a {@link UsageError}
- * if there is no repository.
+ * Describes the repository that contains a data folder; undefined if the checked-out branch has no commit yet. Throws a
+ * {@link UsageError} if there is no repository.
  */
 export async function deskOf(data: string): Promise<Desk | undefined> {
   const { isUnborn, prefix } = await findCommit(data, 'HEAD');
@@ -81,7 +81,7 @@ async function mainOf(data: string, remote: string | undefined): Promise<string 
 async function isUnfinishedIn(data: string): Promise<boolean> {
   const [{ text: folder }, { text: conflicts }] = await Promise.all([
     git(data, ['rev-parse', '--absolute-git-dir']),
-    // Lists files with unresolved conflicts, which also `git stash pop` can leave.
+    // Lists files with unresolved conflicts. `git stash pop` can leave such files, too.
     git(data, ['diff', '--name-only', '--no-relative', '--diff-filter=U']),
   ]);
   return conflicts !== '' || UNFINISHED.some((name) => existsSync(join(folder, name)));

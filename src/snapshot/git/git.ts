@@ -1,5 +1,6 @@
-// Runs git so that it starts no program that the repository's configuration names. Can also write the files of a folder
-// as they were at a commit. Git's output is not trusted, because a commit can be made by hand with any file names.
+// Runs git so that it starts no hook, pager or file system monitor that the repository's configuration names. Can also
+// write the files of a folder as they were at a commit. Git's output is not trusted, because a commit can be made by
+// hand with any file names.
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -10,11 +11,11 @@ import { quote } from '../../problems/quote.js';
 export interface FolderAt {
   /** The absolute path of the folder. */
   readonly folder: string;
-  /** The name of the commit, as the user wrote it: `HEAD^1`. */
+  /** The name by which the commit was asked for: `HEAD^1`. */
   readonly ref: string;
   /** The id of the commit. Before the first commit, the id of the empty tree. */
   readonly commit: string;
-  /** Set if the repository has no commit yet. */
+  /** Set if the checked-out branch has no commit yet. */
   readonly isUnborn?: true;
   /** The path of the folder in the repository: `portal/data/`. Empty for the top folder. */
   readonly prefix: string;
@@ -57,8 +58,8 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
 }
 
 /**
- * Writes the files of a folder at a commit into the new folder `into`, which stays empty if the folder did not exist at
- * the commit. `names`: writes only these files. Git refuses file names that lead out of a folder.
+ * Writes the files of a folder, as they were at a commit, into the new folder `into`. If the commit does not have the
+ * folder, `into` stays empty. `names`: writes only these files. Git refuses file names that lead out of a folder.
  */
 export async function extract(
   at: FolderAt,
@@ -92,8 +93,8 @@ export async function extract(
 }
 
 /**
- * Whether the folder did not exist at the commit; then `ls-tree` lists nothing. Throws a {@link UsageError} if this
- * partial clone lacks a folder above it; then `ls-tree` fails.
+ * Whether the commit does not have the folder. Throws a {@link UsageError} if this cannot be known: if `ls-tree` fails,
+ * because this partial clone lacks one of the folders above.
  */
 async function isMissing(at: FolderAt): Promise<boolean> {
   if ((await objectOf(at.folder, `${at.commit}:${at.prefix}`)) !== undefined) return false;
@@ -125,7 +126,7 @@ async function objectOf(folder: string, name: string): Promise<string | undefine
   return /^[0-9a-f]{40,64}$/.test(text) ? text : undefined;
 }
 
-/** The top folder of the repository that contains a folder; undefined if there is none, or if git is not installed. */
+/** The top folder of the repository that contains a folder; undefined if git finds none. */
 export async function topOf(folder: string): Promise<string | undefined> {
   const asked = await git(folder, ['rev-parse', '--show-toplevel']).catch(() => undefined);
   return asked?.text || undefined;
@@ -142,7 +143,7 @@ export interface GitResult {
   readonly failed: boolean;
   /** Standard output without its last line break; empty if git failed. */
   readonly text: string;
-  /** Standard error. If git failed, also standard output. If git could not be started, the reason. */
+  /** Standard error. If git failed, standard output and standard error or, if both are empty, the reason. */
   readonly error: string;
 }
 
@@ -181,7 +182,7 @@ export async function git(
 
 /**
  * The environment for `mayConnect`. Only the usual protocols are allowed, so that the URL of a remote cannot start a
- * program (`ext::…`). ssh asks no questions.
+ * program (`ext::…`). By default, ssh asks no questions.
  */
 const connecting = (own: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
@@ -190,8 +191,8 @@ const connecting = (own: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
 });
 
 /**
- * The first arguments of each git command. With them, git starts none of the programs that the repository's
- * configuration may name: a file system monitor, hooks, a pager.
+ * The first arguments of each git command. They switch off what the repository's configuration may name: a file system
+ * monitor, hooks, a pager.
  */
 const inFolder = (folder: string) => [
   ...['-c', 'core.fsmonitor=', '-c', 'core.hooksPath=/dev/null'],
@@ -202,8 +203,8 @@ const inFolder = (folder: string) => [
 ];
 
 /**
- * The environment of git. It lacks the variables that a git hook sets for its own repository. Git may neither ask
- * questions nor fetch missing objects from a remote.
+ * The environment of git, without the variables that a git hook sets for its own repository, such as `GIT_DIR`. Git may
+ * neither ask questions in the terminal nor fetch missing objects from a remote.
  */
 function environment(): NodeJS.ProcessEnv {
   const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_COMMON_DIR, GIT_PREFIX, ...rest } =

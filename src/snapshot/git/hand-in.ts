@@ -1,5 +1,4 @@
-// Commits changed data files, and no other files, and pushes the branch. Starts no hook and no other program that the
-// repository's configuration names. Returns what git prints.
+// Commits changed data files, and no other files, and pushes the branch. Starts no hook. Returns what git prints.
 import { BRANCHES, branchOf } from './desk.js';
 import { type GitResult, git } from './git.js';
 
@@ -12,7 +11,9 @@ export interface HandedIn {
 
 const OF_SOMEBODY = ['-c', 'user.useConfigOnly=true'];
 
-/** Commits these files of a data folder. Other staged changes stay staged. `branch`: a branch to create first. */
+/**
+ * Commits these files of a data folder. Staged changes of other files stay staged. `branch`: a branch to create first.
+ */
 export async function commitFiles(
   data: string,
   files: readonly string[],
@@ -56,7 +57,7 @@ export async function commitFiles(
   return { ok: true, output: said.join('\n'), branch: await branchOf(data) };
 }
 
-/** Arguments of git that go back from a new branch without a commit. The files need not change. */
+/** Arguments of git to go back from a new branch that has no commit of its own. No file has to change. */
 const backTo = (branch: string, commit: string): string[] =>
   branch === ''
     ? ['update-ref', '--no-deref', 'HEAD', commit]

@@ -11,19 +11,22 @@ export interface FramePaint {
   readonly mark: (text: string) => string;
 }
 
-/** How many lines are shown before and after the problem's line. */
+/** The most lines that are shown before, and after, the problem's line. */
 const AROUND = 2;
 /** The most UTF-16 units of a line that are shown. */
 const LONGEST = 100;
-/** If the problem's column is greater than this, the frame begins {@link BEFORE} units before this column. */
+/** If the problem's column is greater than this, the frame begins {@link BEFORE} units before the problem's column. */
 const FROM_START = 80;
 const BEFORE = 40;
 const TAB = '    ';
 
-// The codes of problems that concern a whole file. They have no frame.
+// The codes of problems that have no frame, because they concern a whole file.
 const WITHOUT_FRAME = new Set(['unknown-collection', 'ignored-file', 'foreign-file']);
 
-/** Makes the frames of problems. A file that cannot be read has no frames. `instead`: see ReportView.readInstead. */
+/**
+ * Makes the frames of problems. If a file cannot be read, its problems have no frames. `instead`: see
+ * ReportView.readInstead.
+ */
 export function framesOf(
   problems: readonly Problem[],
   cwd: string,

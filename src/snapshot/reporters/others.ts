@@ -1,11 +1,14 @@
-// Counts the problems that a report does not show: problems that existed before a change, and problems in other files
-// than the user asked for.
+// Counts the problems that a report does not show: those that existed before a change, and those in files that the user
+// did not ask for.
 import type { Counts, FindingsReport } from '../../problems/report.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 import { counted } from '../../problems/text/size.js';
 import type { ReportView } from './reporter.js';
 
-/** One line for the problems from before the change, and one for those in other files, if there are any. */
+/**
+ * Makes one line for the problems from before the change, and one for those in other files, if there are any. If there
+ * was no commit before the change, a line says so.
+ */
 export function otherLines(
   { before, elsewhere }: FindingsReport,
   { lang = 'en' }: ReportView,

@@ -1,5 +1,5 @@
-// The reporter `pretty`, for people at a terminal: problems by file, each with the lines around it. Problems that one
-// correction solves are one entry. If there are many entries, only the first are shown.
+// The reporter `pretty`, for people at a terminal: problems by file, each with the lines around it. Without `all`,
+// problems that one correction solves are one entry, and only the first entries are shown.
 import pc from 'picocolors';
 import { inWords } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -13,7 +13,7 @@ import { otherLines } from './others.js';
 import type { Reporter, ReportView } from './reporter.js';
 import { summaryLines } from './summary.js';
 
-/** The most entries that are shown. If there are more, errors are shown first. */
+/** The most entries that are shown without `all`. If there are more, errors are shown first. */
 const MOST_ENTRIES = 50;
 /** The most places of an entry that are listed after its first place. */
 const FURTHER_PLACES = 3;
@@ -24,7 +24,7 @@ export const pretty: Reporter = (report, command, view = {}) => {
   return [...lines, ...others, ...summaryLines(report, command, view), ''].join('\n');
 };
 
-/** Makes the lines for problems, grouped by file. */
+/** Makes the lines for problems, under the names of their files. */
 export function problemLines(findings: readonly PlacedFinding[], view: ReportView): string[] {
   const { lang = 'en' } = view;
   const problems = findings.map((found) => inWords(found, lang));

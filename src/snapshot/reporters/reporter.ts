@@ -8,15 +8,15 @@ export interface ReportView {
   readonly lang?: Language;
   /** Whether to show each problem, however many there are. */
   readonly all?: boolean;
-  /** Whether to list which records are withheld, and why. */
+  /** Whether to list how many records of each collection are withheld, and why. */
   readonly verbose?: boolean;
   /** The folder to which the file names of problems are relative; by default the working folder. */
   readonly cwd?: string;
-  /** The top folder of the repository, to which GitHub's file names are relative; by default the working folder. */
+  /** The top folder of the repository, to which GitHub's file names are relative; by default `cwd`. */
   readonly repository?: string;
   /**
-   * For a data file, by name, another file from which lines are shown. When a change of a data file is refused, this
-   * other file has the content that was not written.
+   * For the name of a data file, the path of the file whose lines are shown instead. When a change of a data file is
+   * refused, that file has the content that was not written.
    */
   readonly readInstead?: ReadonlyMap<string, string>;
   /** Whether to use colours. */

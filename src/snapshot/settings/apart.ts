@@ -1,4 +1,4 @@
-// Checks that the folders of a run do not contain each other, such as the data folder and the snapshot's folder.
+// Checks that no folder of a run is inside another one where it would be read as data or served.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -49,8 +49,8 @@ type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles'> & {
 };
 
 /**
- * Returns the folder of the cache; undefined for no cache. Throws a {@link UsageError} if it is inside the data folder
- * or the snapshot.
+ * Returns the folder of the cache; undefined for no cache. Throws a {@link UsageError} if `wanted` names a folder
+ * inside the data folder or the snapshot.
  */
 export function cacheOf(
   cwd: string,

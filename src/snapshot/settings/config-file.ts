@@ -1,4 +1,4 @@
-// Reads the settings file. Throws a UsageError that names the file if it is wrong.
+// Reads the settings file. If the file is wrong, throws a UsageError that names it.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';

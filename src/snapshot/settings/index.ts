@@ -1,5 +1,5 @@
-// Computes the settings of a run. The caller's options override the settings file, which overrides the defaults. For
-// each mistake, the error names the setting.
+// Computes the settings of a run. The caller's options override the settings file, which overrides the defaults. The
+// error for a wrong value names the setting.
 import { resolve } from 'node:path';
 import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
@@ -14,7 +14,7 @@ export { keepApart, keepOutOfData } from './apart.js';
 export { CONFIG } from './table.js';
 export type { BuildOptions, ResolvedSettings, Settings } from './types.js';
 
-/** The schemas of each portal are made once, because the preview resolves its settings at each request. */
+/** The schemas of a portal are made once, because the preview resolves its settings often. */
 const schemas = new WeakMap<Portal, ReturnType<typeof everything>>();
 
 /** Resolves the settings of a run. Throws a {@link UsageError} for a wrong setting. */

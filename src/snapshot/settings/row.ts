@@ -1,7 +1,7 @@
 // What is declared for each setting besides its zod schema, such as the commands that accept it.
 import { sentence, type Text } from '../../problems/say.js';
 
-/** The settings file, in the working folder. */
+/** The usual settings file, in the working folder. */
 export const CONFIG = 'portal-snapshot.config.json';
 
 /** The texts and the flag of a setting, for the help, the settings page, and the JSON Schema for text editors. */
@@ -15,7 +15,7 @@ export interface About {
   readonly parse?: Parse;
   /**
    * `findings`: the findings depend on the setting. `nothing`: neither findings nor published files depend on it.
-   * Absent: only published files depend on it.
+   * Absent: no findings depend on it, but published files may.
    */
   readonly decides?: 'findings' | 'nothing';
   readonly takenBy?: { readonly [C in CommandName]?: 'shown' | 'hidden' };

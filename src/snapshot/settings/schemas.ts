@@ -1,4 +1,4 @@
-// The zod schemas of settings, where a schema needs more than one line.
+// The longer zod schemas of settings.
 
 import * as z from 'zod';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
@@ -58,7 +58,7 @@ export const editor = text(
   ),
 );
 
-/** The size of pages: one number for all lists, or an object with a number for each list. */
+/** The size of pages: one number for all lists, or an object with numbers for some lists. */
 export function pageSize({ portal: { endpoints, extras } }: Known) {
   const paged = [...endpoints, ...extras.map(endpointOf)].filter(parameterOf);
   return z.union([
@@ -74,7 +74,7 @@ export function extras({ portal: { extras, search } }: Known) {
   return z.union([z.literal('all'), z.array(z.enum(names))]);
 }
 
-/** For each list that has a feed, the address of a record's page on the portal's own site. */
+/** The addresses of records' pages on the portal's own site, for lists that have a feed. */
 export function site({ portal: { extras } }: Known) {
   const feeds = extras.filter((extra) => extra.kind === 'feed');
   const keys = new Map(

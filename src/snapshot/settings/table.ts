@@ -1,4 +1,4 @@
-// All settings. Each has a zod schema with its default, and its texts and flag in the registry `about`. The types,
+// All settings. Each has a zod schema, often with a default, and its texts and flag in the registry `about`. The types,
 // checks, flags and help, the table on the settings page, and the JSON Schema of the settings file are made from these.
 
 import * as z from 'zod';
@@ -47,7 +47,7 @@ const addresses = {
     }),
 };
 
-/** The settings whose allowed values depend on the portal. */
+/** The settings whose allowed values depend on `known`. */
 const ofPortal = (known: Known) => ({
   pageSize: pageSize(known)
     .default(PAGE_SIZE)
@@ -201,7 +201,7 @@ const noPortal: Known = {
   portal: { collections: [], endpoints: [], extras: [] },
 };
 
-/** One row for each setting. Values that depend on the portal, such as names of extras, are not in it. */
+/** One row for each setting. The rows lack values that depend on the portal, such as names of extras. */
 export const settingRows: readonly SettingRow[] = rowsOf();
 
 function rowsOf(): SettingRow[] {

@@ -20,11 +20,14 @@ export interface BuildOptions extends Settings, Given<typeof places>, Given<type
   readonly cwd?: string;
   /** Called to report the progress. */
   readonly onProgress?: OnProgress;
-  /** Called with the reason if the cache cannot be written. The call then works without the cache. */
+  /**
+   * Called with the folder of the cache and the reason if the cache cannot be written. The call then goes on without
+   * the cache.
+   */
   readonly onUnwritableCache?: OnUnwritableCache;
   /**
-   * A folder that is removed after the call. If the data or the snapshot is inside this folder, the cache keeps only
-   * compiled shards, because reports and lists of files would be useless later.
+   * A folder that is removed after the call. The cache keeps no reports about data, and no lists of files of a
+   * snapshot, inside this folder, because they would be useless later.
    */
   readonly temporary?: string;
   /** Called if an interrupted change of the data was undone, with the names of its data files. */
@@ -33,10 +36,10 @@ export interface BuildOptions extends Settings, Given<typeof places>, Given<type
 
 type OnTakenBack = (files: readonly string[]) => void;
 
-/** All settings, with defaults filled in by zod. */
+/** The settings that decide more than the report, with defaults filled in by zod. */
 type Checked = Readonly<Omit<z.output<ReturnType<typeof everything>>, keyof typeof reports>>;
 
-/** All settings, with defaults, in the form that the program uses. */
+/** The settings, with defaults, in the form that the program uses. */
 export interface ResolvedSettings
   extends Omit<Checked, 'config' | 'compress' | 'pageSize' | 'extras' | 'cache' | 'sign'> {
   readonly cwd: string;
@@ -45,7 +48,9 @@ export interface ResolvedSettings
   readonly pageSize: (endpoint: string) => number;
   /** The extras that are published. */
   readonly extras: readonly ExtraEndpoint[];
-  /** Whether the search is published. `named`: the setting `extras` has `/search/`. `as all`: it has `all`. */
+  /**
+   * Whether the settings ask for the search. `named`: the setting `extras` has `/search/`. `as all`: it has only `all`.
+   */
   readonly search: 'named' | 'as all' | 'off';
   /** The folder of the cache; undefined for no cache. */
   readonly cache: string | undefined;
