@@ -1,5 +1,5 @@
-// The page at `/`, and its files from browser/. They contain no data: the page requests what it shows. It inserts
-// data only as text, or as elements that markup.tsx makes, so that no script in the data can run.
+// The page at `/`, and the files that it needs. They contain no data: the page requests what it shows. Only markup.tsx
+// makes elements from HTML in the data, so that no script in the data can run.
 import { asset, pageScript } from '../files/shipped.js';
 import { spokenTexts } from '../problems/say.js';
 import { type PageFile, shipped } from './docs/docs.js';
@@ -11,7 +11,7 @@ export const PAGE_HEADERS = {
     "img-src 'self' data: https:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
-  // Another page that opens this one in a window gets no access to it.
+  // A page of another site that opens this page in a window gets no access to the window.
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const;
 
@@ -32,7 +32,7 @@ export const assets: ReadonlyMap<string, PageFile> = new Map([
   ['/preview/icon.svg', icon],
   // Browsers request this icon when they show a file of the API.
   ['/favicon.ico', icon],
-  // The Russian texts of all commands.
+  // All Russian texts, not only those of the page.
   ['/preview/ru.json', { type: 'application/json', text: () => JSON.stringify(spokenTexts()) }],
   ['/preview/page.js', shipped(pageScript, 'text/javascript')],
 ]);

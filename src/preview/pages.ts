@@ -11,7 +11,7 @@ const LOOK_MS = 50;
 export class Pages {
   readonly #open = new Set<ServerResponse>();
   #state = '';
-  /** When the last request was answered, by `performance.now()`. */
+  /** Since when no page has requested anything, by `performance.now()`; 0 if the API is to be built at once. */
   #asked = 0;
   /** How many requests are being answered at present. */
   #running = 0;
@@ -44,14 +44,14 @@ export class Pages {
     }
   }
 
-  /** Called when somebody requests the API. The API is then built at once, even if pages are not at rest. */
+  /** Called when somebody requests the API. A build that waits then begins when no page waits for an answer. */
   hurry(): void {
     this.#asked = 0;
   }
 
   /**
-   * Waits until all pages are at rest, because a build would delay answers to them. Ends early if somebody requests the
-   * API, or if `isOver` returns true.
+   * Waits until the open pages are at rest, because a build would delay answers to them. Waits less if somebody
+   * requests the API, or if `isOver` returns true.
    */
   async quiet(isOver: () => boolean): Promise<void> {
     this.#asked = performance.now();

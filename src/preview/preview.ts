@@ -1,6 +1,5 @@
 // The preview: shows the data after each save, then builds the API and serves it. If a build fails, the last good one
-// is still served. It changes data only when the user edits it on the page. Everything else that it writes is in a
-// temporary folder.
+// is still served. What it builds is in a temporary folder.
 import { randomUUID } from 'node:crypto';
 import { KnownStates } from '../editing/workspace/portal-data.js';
 import { revertUnfinished } from '../editing/workspace/put.js';
@@ -26,7 +25,7 @@ export interface PreviewOptions
   readonly port?: number | undefined;
   /** Whether the page cannot change data. */
   readonly readOnly?: boolean | undefined;
-  /** Called after each build, except a failed one during which the data has changed: another build follows. */
+  /** Called after a build. Not called if a build fails while the data changes: another build follows. */
   readonly onRebuild: (rebuild: Rebuild) => void;
 }
 

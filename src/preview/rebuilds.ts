@@ -24,7 +24,7 @@ export interface Rebuild {
 /** How many milliseconds to wait for the rest of a save, because many programs write a file in two steps. */
 const SETTLE_MS = 4;
 
-/** Runs `work`, but never twice at the same time. If `ask` is called meanwhile, `work` runs once more afterwards. */
+/** Runs `work`, but never twice at the same time. If `ask` is called while it runs, it runs once more afterwards. */
 class Repeated {
   running: Promise<void> | undefined;
   #isAsked = false;
@@ -49,13 +49,13 @@ class Repeated {
   }
 }
 
-/** Shows the data, then builds the API. Showing is several times as fast, so new data is shown even during a build. */
+/** Shows the data, then builds the API. Showing is faster than building, so new data is shown even during a build. */
 export class Rebuilds {
   readonly #show = new Repeated(() => this.#showNow());
   readonly #build = new Repeated(() => this.#buildNow());
   #baseUrl = '';
   #version = 0;
-  /** When the first change was noticed that no build contains yet. */
+  /** When a change was first noticed after the last build began; undefined if there was none. */
   #since: number | undefined;
   #isClosed = false;
   readonly #watch: FileWatch;
@@ -93,12 +93,12 @@ export class Rebuilds {
     this.#show.ask().then(() => this.#build.ask());
   }
 
-  /** Looks for changed files now. Called before each answer, so that no answer is older than the files. */
+  /** Looks for changed files now. Called before the page's requests are answered, so that it gets the present data. */
   look(): void {
     this.#watch.look();
   }
 
-  /** Removes the cache if it has grown too much. Called after each answer. */
+  /** Removes the cache if it has grown too much, and nothing uses it. Called after answers to the page. */
   rest(): void {
     if (!this.#build.running && this.pages.areServed) this.snapshots.trimCache();
   }

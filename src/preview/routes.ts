@@ -49,7 +49,7 @@ const answering =
   (parts: Parts) =>
   (access: Access, all: Requests): Route[] =>
     Object.entries(all).map(([name, work]) => {
-      const [method, path] = name.split(' ') as ['GET' | 'POST', string]; // all names in routesOf have this form
+      const [method, path] = name.split(' ') as ['GET' | 'POST', string]; // all names have this form: `GET data/portal`
       return [method, `/preview/${path}`, access, (request) => answerTo(request, work, parts)];
     });
 

@@ -74,7 +74,7 @@ export class WrongRequest extends Error {
   }
 }
 
-/** The answer while files of the snapshot or the package are missing, because the package is being reinstalled. */
+/** The answer after an unexpected error, such as a missing file while the package is being installed again. */
 export const GONE = {
   detail: 'The files of this preview are gone for now: try again in a moment.',
 };
@@ -83,7 +83,7 @@ const OTHER_NAME = json(421, {
 });
 const ELSEWHERE = json(403, { detail: 'This is for the page of the preview alone.' });
 
-/** Serves the routes. `token`: what the page sends with each request, to show that this server has served it. */
+/** Serves the routes. `token`: what the page sends with its requests, to show that this server has served the page. */
 export class PreviewServer {
   readonly #server: Server;
 
@@ -108,7 +108,7 @@ export class PreviewServer {
       try {
         this.#server.listen(next, ADDRESS);
         await once(this.#server, 'listening');
-        // From now on, an error such as a failed connection is ignored: it would end the process.
+        // From now on, errors such as a failed connection are ignored. Otherwise they would end the process.
         this.#server.on('error', () => {});
         const { port } = this.#server.address() as AddressInfo; // it listens on a port, not on a pipe
         return `http://${ADDRESS}:${port}`;
@@ -184,7 +184,7 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
 /** The most bytes that the body of a request may have. */
 const MOST_BYTES = 16 << 20;
 
-/** Reads the JSON object in the body. Throws a 400 if the body is not an object, too large, or nested too deep. */
+/** Reads the JSON object in the body. Throws a 400 if there is none, or if it is too large or nested too deep. */
 async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
   const blocks: Buffer[] = [];
   let size = 0;
@@ -208,7 +208,7 @@ const isWithin = (value: Json | undefined, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1)));
 
-/** Whether a request has the token. Takes the same time for each wrong guess, so that nobody finds it byte by byte. */
+/** Whether a request has the token. Compares all bytes, so that nobody can find the token byte by byte. */
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
   const given = Buffer.from(String(headers['x-token'] ?? ''));
   return given.length === token.length && timingSafeEqual(given, Buffer.from(token));

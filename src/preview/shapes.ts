@@ -22,7 +22,7 @@ export interface ReasonDto {
 export interface OutcomeDto {
   readonly ok: boolean;
   readonly id?: number;
-  /** The problems that the change causes. `field`: the JSON Pointer of a value in the form; null if it is elsewhere. */
+  /** The problems that the change causes. `field`: the JSON Pointer of a value in the form; null for other problems. */
   readonly problems: readonly {
     readonly severity: 'error' | 'warning';
     readonly field: string | null;
@@ -31,6 +31,6 @@ export interface OutcomeDto {
   }[];
   /** A message that is shown in addition to the problems. */
   readonly text?: string;
-  /** Whether somebody else has changed the record since the form was opened. */
+  /** Whether the record has changed since the page showed it. */
   readonly isOld?: boolean;
 }

@@ -1,5 +1,5 @@
 // The API of the last good build. One of two folders is served; a build writes into the other one. If the build
-// succeeds, that one is served from then on: so all files change at the same moment.
+// succeeds, its folder is served from then on: so all files change at the same moment.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { discard } from '../files/disk/temporary.js';
@@ -39,8 +39,8 @@ export class Snapshots {
   }
 
   /**
-   * Reads a file of the served snapshot; undefined if it cannot. Reads in one go: no build can change the file
-   * meanwhile.
+   * Reads a file of the served snapshot; undefined if it cannot be read. Reads synchronously, so that no build changes
+   * the file meanwhile.
    */
   read(file: string): Buffer | undefined {
     try {
@@ -66,7 +66,7 @@ export class Snapshots {
   }
 
   /**
-   * Removes the cache if it is larger than {@link CACHE_BYTES}, and than twice its size after the first build: saving
+   * Removes the cache if it is larger than {@link CACHE_BYTES} and has more than doubled since the first build: saving
    * and checking add to it. May only be called while nothing uses the cache.
    */
   trimCache(): void {

@@ -66,8 +66,8 @@ function problemDto(
 }
 
 /**
- * The record of a problem, for a link to its form. Not for an id that is used twice: the form would show the first
- * record with this id, but the problem is in a later one.
+ * The record of a problem, for a link to its form. There is no link if its id is used twice: the form would show the
+ * first record with this id, but the problem is in a later one.
  */
 function recordOf(
   { data, named }: DataReading,

@@ -5,7 +5,7 @@ import { reporters } from '../snapshot/reporters/index.js';
 import type { ReportView } from '../snapshot/reporters/reporter.js';
 import type { Rebuild } from './rebuilds.js';
 
-/** The problems of a build, and a last line that says how long it took. */
+/** The problems of a build, and how long it took; or why it was not completed. */
 export function rebuildText({ report, failure, ms }: Rebuild, view: ReportView): string {
   const lang = view.lang ?? 'en';
   const stays = say('the last good snapshot stays', lang);

@@ -1,5 +1,5 @@
 // Notices when data or settings may have changed. It looks at all files again and again, because this works on every
-// file system. It may report a change although nothing has changed, but never misses one.
+// file system. It may report a change although no content has changed.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { statSignature } from '../files/disk/stat-signature.js';
@@ -51,7 +51,7 @@ export class FileWatch {
   }
 }
 
-/** The path of a folder, and the stamps of all data files in it and its subfolders. */
+/** The paths of a folder and its subfolders, and the stamps of their files. Leaves out files such as `*.md`. */
 function stampsIn(folder: string): string[] {
   try {
     const below = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -66,7 +66,7 @@ function stampsIn(folder: string): string[] {
   }
 }
 
-/** A text that changes whenever the file changes. */
+/** A text that changes with the stat signature of the file. */
 function stampOf(path: string): string {
   const there = statSync(path, { throwIfNoEntry: false });
   return `${path} ${there && statSignature(there)}`;

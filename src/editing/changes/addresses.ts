@@ -1,4 +1,4 @@
-// Finds the addresses that differ between two snapshots by the SHA-256 in their `snapshot.json`. Reads no page.
+// Finds the addresses that differ between two snapshots. Reads no page: compares the SHA-256 that snapshots list.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -7,13 +7,13 @@ import { refused } from '../../problems/problem.js';
 import { digestsFile, partFile, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
 import type { Edited } from './edited.js';
 
-/** The pages that differ between two snapshots, of one list or of all records with addresses of their own. */
+/** The pages that differ between two snapshots at one address, such as that of a list. */
 export interface AddressChanges {
   /** The address below the base URL, such as `/api/region/`. In `/api/vacancy/{id}/`, `{id}` stands for all ids. */
   readonly address: string;
   /** How many records the list has in each snapshot; null in a snapshot without this list. */
   readonly records?: { readonly before: number | null; readonly after: number | null };
-  /** The addresses of new pages, escaped as in a URL; below, those of removed and of changed pages. */
+  /** The addresses of new pages, escaped as in a URL. `removed`, `rewritten`: those of removed and of changed pages. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly rewritten: readonly string[];
@@ -38,7 +38,7 @@ const snapshotJson = z.object({
   files: digests,
 });
 
-/** The pages of one list, or of all records with addresses of their own. `pages`: the SHA-256 of each, by address. */
+/** The pages of one {@link AddressChanges.address}. `pages`: the SHA-256 of each, by its own address. */
 interface PublishedPages {
   readonly pages: Map<string, string>;
   /** The number of records; only for a list. */
@@ -67,7 +67,7 @@ export function compareSnapshots(before: string, after: string): SnapshotDiff {
   return { same: addresses.length === 0, total, addresses };
 }
 
-/** Returns the pages of a snapshot, by the address of their list or, outside of lists, by their own. */
+/** Returns the pages of a snapshot, by {@link AddressChanges.address}. */
 function pagesIn(folder: string): Map<string, PublishedPages> {
   const { lists, byId, files } = read(folder, SNAPSHOT, snapshotJson);
   const all = new Map<string, PublishedPages>();
@@ -95,7 +95,7 @@ const below = (list: string, pages: z.infer<typeof digests>): Map<string, string
 const addressOf = (list: string) => escaped(`/api/${list}/`);
 const escaped = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
-/** Reads a file of a snapshot that lists other files. Throws a {@link UsageError} if it cannot. */
+/** Reads a file that lists the files of a snapshot. Throws a {@link UsageError} if it cannot be read. */
 function read<T>(folder: string, file: string, shape: z.ZodType<T>): T {
   try {
     return shape.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));

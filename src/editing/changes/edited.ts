@@ -1,5 +1,5 @@
-// Finds the records that differ between two states of the data folder, but only those that readers see in one of them.
-// Files with the same bytes in both states are not parsed.
+// Finds the records that differ between two states of the data folder. If the records are linked, only those are found
+// that readers see in at least one state. Files with the same bytes in both states are not parsed.
 
 import { hash } from 'node:crypto';
 import { inWriting, noteRecord } from '../../engine/compile/written.js';
@@ -34,7 +34,7 @@ export interface Edited {
   readonly line: number;
   /** The changed fields. A field of an object in the record is named `profile.city`. */
   readonly fields: readonly string[];
-  /** Only for a changed record: the values of its fields before and after. */
+  /** Only for a changed record: the values of the changed fields, before and after. */
   readonly changes?: readonly FieldChange[];
 }
 

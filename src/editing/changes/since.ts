@@ -15,7 +15,7 @@ import { withoutThese } from '../workspace/try-out.js';
 
 /**
  * Checks the data, and reports only the problems that are new since a git ref. A problem is old if the same record
- * had it then; outside of records, if the same file had it. The report's `before` is the number of old problems.
+ * had it then; outside of records, if the same file had it. The report's `before` counts the old problems.
  * Throws a {@link UsageError} as `check` does, and for an unknown ref.
  */
 export async function checkSince(
@@ -53,8 +53,8 @@ export async function checkSince(
 }
 
 /**
- * Writes the settings file of the commit into a folder, and returns it as an option. Returns no option if the settings
- * file is not in a git repository: then the present file is used for the old data, too.
+ * Writes the settings file of the commit (`{}` if it had none) into a folder, and returns it as an option. If the
+ * commit is not found from the folder of the settings file, the present file is used for the old data, too.
  */
 async function settingsThen(
   file: string,

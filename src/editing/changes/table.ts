@@ -1,5 +1,5 @@
 // Shows the difference of two snapshots: the edited records, a table of the addresses that change, and the addresses
-// that are new or removed. Data from strangers is harmless in it: control characters are made visible, addresses are
+// that are new or removed. Data from strangers does no harm: control characters are made visible, addresses are
 // escaped, and in Markdown the whole text is code.
 
 import { memo } from '../../model/memo.js';
@@ -12,7 +12,7 @@ import { escapeText } from '../../snapshot/reporters/github.js';
 import type { SnapshotDiff } from './addresses.js';
 import type { Edited } from './edited.js';
 
-/** Returns the difference as text for standard output. */
+/** Returns the difference as text. */
 type DiffReporter = (diff: SnapshotDiff, lang: Language) => string;
 
 const TITLE = sentence('What this change does to the API');
@@ -32,7 +32,7 @@ export const noSnapshot = (errors: number): Text =>
     { count: errors },
   );
 
-/** For people, longer lists are cut after 20 elements, and the fields of a record after 8. JSON has all. */
+/** How many elements of a list, and fields of a record, texts for people show. JSON has all. */
 const SHOWN = 20;
 const SHOWN_FIELDS = 8;
 
@@ -67,7 +67,7 @@ const markdown: DiffReporter = (diff, lang) => {
 
 const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
 
-/** All of the text is in one annotation, because GitHub shows only a few for each step. The log has it, too. */
+/** The text is in one annotation, because GitHub shows only a few for each step. The text is also in the log. */
 const github: DiffReporter = (diff, lang) => {
   const text = pretty(diff, lang);
   const title = diff.same ? '' : `${say(TITLE, lang)}\n`;
@@ -122,7 +122,7 @@ function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** The edited records, one line for each; undefined if the older data is unknown (see {@link SnapshotDiff}). */
+/** Lines about the edited records; undefined if the older data is unknown (see {@link SnapshotDiff}). */
 export function editedLines(
   { edited }: Pick<SnapshotDiff, 'edited'>,
   lang: Language,
@@ -152,7 +152,7 @@ const KINDS = {
 
 const andMore = (count: number, lang: Language): string => say('and {count} more', lang, { count });
 
-/** A line for a record, and below it a line for each changed field. */
+/** A line for a record, and below it lines with changed values. */
 function linesOf({ id, name, fields, changes = [], file, line }: Edited, lang: Language): string[] {
   const told = new Set(changes.map(({ field }) => field));
   const others = fields.filter((field) => !told.has(field));

@@ -1,5 +1,5 @@
-// Shows people how the values of fields changed: `0 → 120000`, `1 Москва → 35 Липецк`. For long values, it only shows
-// the words that changed, as git does: `…для [-котлов-]{+сосудов+} под…`.
+// Shows people how the values of fields changed: `0 → 120000`, `1 Москва → 35 Липецк`. Of long values, it shows the
+// words that changed and a few around them, as git does: `…для [-котлов-]{+сосудов+} под…`.
 import { diffArrays } from 'diff';
 import { jsonAsWritten } from '../../engine/compile/written.js';
 import type { Collection } from '../../model/collection.js';
@@ -14,15 +14,15 @@ import {
   type Type,
 } from '../../model/fields.js';
 
-/** Values of at most this many characters are shown in full. Longer ones are compared word by word. */
+/** If both values have at most this many characters, they are shown in full. Otherwise they are compared by words. */
 const SHORT = 60;
 /** If two values together have more words than this, only `…` is shown, because comparing them would take long. */
 const COMPARED = 200_000;
 /** If more words than this differ, only `…` is shown, because finding the differences would take long. */
 const MOST_EDITS = 500;
-/** How many words and blanks that are the same are shown before and after each word that changed. */
+/** How many equal words and blanks are shown before and after a change. */
 const AROUND = 6;
-/** How many characters of a comparison are shown. */
+/** The most characters of a comparison that are shown. */
 const SHOWN = 500;
 
 /** A field that was changed, such as `profile.city`, and its values before and after: `0 → 120000`. */

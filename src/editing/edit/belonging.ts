@@ -19,7 +19,7 @@ export const sharing = ({ table, row }: RowOf): RowOf[] =>
 interface Companions {
   readonly own: readonly RowOf[];
   /**
-   * Companions of which there is only one, although two records have this id. (Equal lines are merged into one by git.)
+   * Companions that the record shares with other records that have the same id. (Git merges equal lines into one.)
    */
   readonly shared: readonly Companion[];
 }

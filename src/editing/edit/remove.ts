@@ -19,7 +19,7 @@ import { goneTogether } from './together.js';
 
 export interface RemoveOptions {
   readonly query: RecordQuery;
-  /** Whether to remove also the records that cannot exist without this one. A function gets them and decides. */
+  /** Whether to remove a record to which others refer. A function gets those removed with it, and decides. */
   readonly cascade: boolean | ((others: readonly RecordSubject[]) => boolean);
   /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
@@ -38,8 +38,8 @@ export interface Removed extends Tried {
   readonly shows: readonly Referrer[];
   readonly names: readonly Referrer[];
   /**
-   * If nothing was written, why: `referred`: other records need the record, and `cascade` is false; `shown`: there are
-   * `shows`; `errors`: the data would have errors.
+   * If not `removed`, why not. `referred`: other records refer to the record, and `cascade` does not allow it; `shown`:
+   * there are `shows`; `errors`: the data would have errors.
    */
   readonly outcome: 'removed' | 'referred' | 'shown' | 'errors';
   /** The field that could hide the record from readers, instead of removing it; undefined if there is none. */
@@ -47,8 +47,8 @@ export interface Removed extends Tried {
 }
 
 /**
- * Removes a record. Throws a {@link UsageError} if the record does not exist, or if its id, or that of a record that
- * would be removed with it, is used twice.
+ * Removes a record. Throws a {@link UsageError} if the record does not exist, or if the id of a record that would be
+ * removed is used twice.
  */
 export async function remove(
   portal: Portal,

@@ -1,4 +1,4 @@
-// Reads and sets the view that the page shows: `#/vacancies?of=regions/53&page=2` at the end of its address.
+// Reads and sets the view that the page shows. The address of the page ends with it: `#/vacancies?of=regions/53`.
 // Also asks before the user leaves a form with unsaved text.
 import { useEffect, useState } from 'preact/hooks';
 
@@ -20,7 +20,7 @@ function addressOf(hash: string): Address {
 
 let isUnsaved = false;
 
-/** Forms call this when they get or lose unsaved text. If there is some, the user is asked before leaving. */
+/** Forms call this when they get or lose unsaved text. The user is asked before unsaved text is lost. */
 export function setUnsaved(is: boolean): void {
   isUnsaved = is;
 }
@@ -49,7 +49,7 @@ export function useAddress(question: string): Address {
       shown = location.hash;
       setHash(shown);
     };
-    // Asks before the browser follows a link. Afterwards, the new entry in its history would have to be removed.
+    // Asks before the browser follows a link: later, the browser's history would already have the new entry.
     const click = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       const isInside = link?.getAttribute('href')?.startsWith('#') === true;
@@ -69,7 +69,7 @@ export function useAddress(question: string): Address {
 
 type Choices = Iterable<readonly [string, string]>;
 
-/** The link to a list, such as `#/vacancies?of=regions/53`. Filters with an empty value are left out. */
+/** The link to a list, such as `#/vacancies?of=regions/53`. Parameters with an empty value are left out. */
 export function listLink(section: string, choices: Choices = []): string {
   const given = [...choices].filter(([, value]) => value !== '').map((one) => [...one]);
   const query = new URLSearchParams(given);
@@ -80,7 +80,7 @@ export function listLink(section: string, choices: Choices = []): string {
 export const recordLink = (collection: string, id: number | 'new', choices: Choices = []): string =>
   listLink(`${collection}/${id}`, choices);
 
-/** The query of a list, with one parameter replaced, and without the page number: the list starts again at page 1. */
+/** The query of a list with one parameter replaced. The old page number is dropped: it belongs to the old list. */
 export function chosen(query: URLSearchParams, name: string, value: string): [string, string][] {
   const rest = [...query].filter(([other]) => other !== name && other !== 'page');
   return [...rest, [name, value]];

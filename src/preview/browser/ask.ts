@@ -1,5 +1,4 @@
-// Sends requests to the preview server, with the token in this page, which other web sites cannot read. If a request
-// fails, the answer is a refusal with a message.
+// Sends requests to the preview server. They have the token of this page, which other web sites cannot read.
 import { useRef, useState } from 'preact/hooks';
 import type { OutcomeDto, RefusedDto } from './dto.js';
 import { say, spoken } from './say.js';
@@ -23,7 +22,8 @@ export const wrongIn = ({ text, problems }: OutcomeDto): string =>
   [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n');
 
 /**
- * Sends a GET or, with a body, a POST to `/preview/` and `path`. If this fails, the answer is a refusal; never throws.
+ * Sends a GET or, with a body, a POST to `/preview/` and `path`. If this fails, the answer is a refusal or, after a
+ * 404, null.
  */
 export async function ask<T>(
   path: string,
@@ -58,7 +58,7 @@ async function hasNewToken(): Promise<boolean> {
   return token !== before;
 }
 
-/** Wraps a function so that a call does nothing while an earlier one is running. Also returns whether one is. */
+/** Wraps a function so that a call does nothing while an earlier one runs. Also returns whether a call is running. */
 export function useUnlessRunning<A extends readonly unknown[]>(
   work: (...args: A) => Promise<void>,
 ): readonly [run: (...args: A) => Promise<void>, isRunning: boolean] {

@@ -4,7 +4,7 @@ import { useContext, useEffect, useState } from 'preact/hooks';
 import { type Answer, ask, isRefused } from './ask.js';
 import type { CollectionDto, Language, NamedDto, PortalDto, PreviewState } from './dto.js';
 
-/** What {@link usePage} gives to all parts of the page. */
+/** What {@link usePage} gives to the parts of the page. */
 export interface PageContext {
   readonly lang: Language;
   readonly portal: PortalDto;
@@ -23,7 +23,7 @@ export function usePage(): PageContext {
   return context;
 }
 
-/** Returns the newest state of the data, and whether the connection to the server is lost. */
+/** Returns the last state that the server has sent, and whether the connection to the server is lost. */
 export function useBuilds(): {
   readonly state: PreviewState | undefined;
   readonly isLost: boolean;
@@ -37,7 +37,7 @@ export function useBuilds(): {
       events.onmessage = ({ data }) => {
         setState(JSON.parse(data) as PreviewState); // our own server sends it, so it is not checked
         setLost(false);
-        if (document.hidden) events.close(); // a page in the background only needs the first state
+        if (document.hidden) events.close(); // a tab that is opened hidden only needs the first state
       };
       events.onerror = () => setLost(true);
     };
@@ -57,8 +57,8 @@ export function useBuilds(): {
 }
 
 /**
- * The last answers by path. Going back shows the old answer at once, so that the browser can restore the scroll
- * position.
+ * Earlier answers, by path. After going back, the page shows the old answer at once, so that the browser can restore
+ * the scroll position.
  */
 const answers = new Map<string, unknown>();
 const MOST_ANSWERS = 50;
@@ -73,8 +73,8 @@ interface Asking {
 }
 
 /**
- * Sends a request (none without a path), and again after each change of the data or the language. Returns the newest
- * answer; undefined before the first one.
+ * Sends a request, and again after each change of the data or the language. Returns the last answer, or undefined if
+ * there is none yet. Without a path, sends nothing.
  */
 export function useAnswer<T>(
   path: string | undefined,
@@ -91,7 +91,7 @@ export function useAnswer<T>(
       if (stop.signal.aborted) return;
       if (answers.size >= MOST_ANSWERS) answers.clear();
       if (!body && !isRefused(answer)) answers.set(path, answer);
-      // If the server cannot be reached, the last answer stays on the page.
+      // If the server cannot be reached, the last answer with the same key stays on the page.
       const stays = (before: typeof kept) =>
         isRefused(answer) && answer.isLost && before?.key === key;
       keep((before) => (stays(before) ? before : { key, answer }));
@@ -107,7 +107,7 @@ export function useAnswer<T>(
 
 const LANGUAGE = 'preview-language';
 
-/** Undefined if the browser blocks storage. Then the choice of a language is lost at the end of the visit. */
+/** Undefined if the browser blocks storage. Then the choice of a language is lost when the page is loaded again. */
 function storage(): Storage | undefined {
   try {
     return localStorage;
@@ -116,7 +116,10 @@ function storage(): Storage | undefined {
   }
 }
 
-/** Returns the language that the user has chosen, otherwise that of the browser, and a function that changes it. */
+/**
+ * Returns the language of the page, and a function that changes it. Until the user chooses a language, it is Russian
+ * in a Russian browser, otherwise English.
+ */
 export function useLanguage(): readonly [Language, (language: Language) => void] {
   const [language, setLanguage] = useState<Language>(() =>
     /^ru\b/i.test(storage()?.getItem(LANGUAGE) ?? navigator.language) ? 'ru' : 'en',

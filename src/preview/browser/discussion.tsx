@@ -1,4 +1,4 @@
-// The discussion of a record: each contribution is shown below the one that it answers, and further to the right.
+// The discussion of a record. An answer is shown below the contribution that it answers, and is indented.
 import { useEffect } from 'preact/hooks';
 import { recordLink } from './address.js';
 import { canEdit, isRefused } from './ask.js';
@@ -58,7 +58,7 @@ export function Discussion({ of: { collection, id }, discussion, at }: Discussio
 
 interface CommentProps {
   readonly comment: CommentDto;
-  /** The field that refers to the discussed record, and its value. */
+  /** The field that refers to the discussed record, and the id of this record. */
   readonly on: readonly [string, string];
 }
 
@@ -85,7 +85,7 @@ function Comment({ comment, on }: CommentProps) {
 
 interface ReplyProps {
   readonly collection: string;
-  /** The field that refers to the discussed record, and its value. */
+  /** The field that refers to the discussed record, and the id of this record. */
   readonly on: readonly [string, string];
   /** The id of the contribution to answer. */
   readonly to: number;

@@ -1,4 +1,4 @@
-// The types of the JSON that the server sends to the page, derived from the functions that make it.
+// The types of the JSON that the server sends to the page. Most are derived from the functions that make this JSON.
 import type { Json, JsonObject } from '../../model/fields.js';
 import type { Language, Localized } from '../../problems/messages/catalogue.js';
 import type { discussionOf } from '../data/discussion.js';
@@ -39,7 +39,7 @@ export type NamesById = RecordDto['names'];
 export type OfferDto = ReturnType<DataReading['offers']>[number];
 export type CommentDto = ReturnType<typeof discussionOf>[number];
 
-/** The answer if nothing was done. `isLost`: the server could not be reached at all. */
+/** A refusal, with its reason. `isLost`: the server did not answer, or not with JSON. */
 export interface RefusedDto extends OutcomeDto {
   readonly ok: false;
   readonly text: string;

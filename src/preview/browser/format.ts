@@ -14,7 +14,10 @@ export const timeInWords = (text: string, language: Language): string =>
 const inWords = (text: string, date: Date, ...how: [Language, Intl.DateTimeFormatOptions]) =>
   Number.isNaN(date.valueOf()) ? text : date.toLocaleString(...how);
 
-/** The beginning of a text and `…`, cut between words if possible. Up to `most` characters, a text stays whole. */
+/**
+ * Shortens a text of more than `most` characters to its beginning and `…`. It is cut between words, or inside a very
+ * long word.
+ */
 export function beginning(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');

@@ -1,4 +1,4 @@
-// Icons as paths of SVG. Screen readers ignore them, because there are words beside them.
+// Icons as paths of SVG. Screen readers ignore them, because buttons and links have words or labels.
 
 const paths = {
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM16 16l4.5 4.5',

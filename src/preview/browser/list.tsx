@@ -68,7 +68,7 @@ interface PartProps extends ListProps {
   readonly list: ListDto;
 }
 
-/** The search, inputs for the references by which the portal lets users filter, and links for other filters. */
+/** The search, an input for each filter of the portal, and links that remove other filters or list withheld records. */
 function Filters({ collection, query, list }: ListProps & { readonly list: ListDto | undefined }) {
   const { viewOf, titleOf } = usePage();
   const { filters } = viewOf(collection);

@@ -4,7 +4,7 @@ import { type ComponentChild, h } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { findUnsafeStyles } from '../../model/html/style.js';
 
-/** The elements that are shown, besides links, images and headings. Of other elements, only the content is shown. */
+/** The elements that are shown, besides links, images and headings. Of most others, only the content is shown. */
 const KNOWN = new Set(
   `p br b strong i em u s del ins sub sup small mark code pre kbd samp blockquote q cite ul ol li dl dt dd
   hr table caption thead tbody tfoot tr th td abbr time div span figure figcaption details summary`.split(
@@ -23,7 +23,7 @@ function safeAddress(address: string | null): string | undefined {
 
 interface MarkupProps {
   readonly html: string;
-  /** The level at which `h1` to `h3` of the text are shown. `h4` to `h6` are shown one level below. */
+  /** The level at which `h1` to `h3` of the text are shown. `h4` is shown one level below, `h5` two, up to `h6`. */
   readonly heading: number;
 }
 

@@ -1,5 +1,5 @@
-// The whole page: shows the view that the address names. It is bundled with preact into one file. Data only becomes
-// text, or elements that markup.tsx makes.
+// The whole page: shows the view that the address names. It is bundled with preact into one file. Only markup.tsx makes
+// elements from HTML in the data.
 import { render } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { type Address, useAddress } from './address.js';
@@ -14,7 +14,7 @@ import { Record } from './record.js';
 import { loadTexts, say, speakIn } from './say.js';
 import { Bar, Heading, Problems, Sections, Status } from './shell.js';
 
-/** The most letters of a name in a heading. */
+/** The most letters of a name that are shown. */
 const MOST_LETTERS = 200;
 
 function Page() {
@@ -84,7 +84,7 @@ const begin = (query: URLSearchParams): JsonObject =>
 
 const headingOf = () => document.getElementById('heading');
 
-/** When a view is opened, moves the focus to its heading, and scrolls to the top, except after going back. */
+/** Moves the focus to the heading of a new view, and scrolls to the top, but does not scroll after going back. */
 function useBeginning({ section, id }: Address): void {
   const view = `${section}/${id}`;
   const shown = useRef(view);

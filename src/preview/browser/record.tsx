@@ -1,4 +1,4 @@
-// The view of a record: its form, the buttons for it, the records that refer to it, and its discussion.
+// The view of a record: buttons, a form, links to the records that refer to it, and its discussion.
 import { listLink, recordLink } from './address.js';
 import { canEdit, isRefused } from './ask.js';
 import { useAnswer, usePage } from './data.js';

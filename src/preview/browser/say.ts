@@ -17,6 +17,6 @@ export async function loadTexts(): Promise<void> {
   if (answer?.ok) learn((await answer.json()) as Readonly<Record<string, string>>); // our own server sends it, so it is not checked
 }
 
-/** Returns a text in the user's language. It may also be a message that the server sent in both languages. */
+/** Returns a text in the user's language. `what` may also be a message that the server sent in both languages. */
 export const say = (what: string | Text | Localized, values?: Values): string =>
   typeof what === 'object' && 'en' in what ? what[language] : write(what, language, values);

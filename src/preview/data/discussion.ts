@@ -20,8 +20,8 @@ export interface Contribution extends NamedDto {
 type DiscussedIn = Discussion & { readonly collection: string };
 
 /**
- * Returns the contributions in reading order, each answer below what it answers, with their level in the tree. Leaves
- * out those with neither a parent nor an author, which are only placeholders at the beginning of a discussion.
+ * Returns the contributions in reading order, with the level of each in the tree: answers come below what they answer.
+ * Leaves out contributions with neither a parent nor an author: they only mark the beginning of a discussion.
  */
 export function discussionOf(
   reading: DataReading,
@@ -32,7 +32,7 @@ export function discussionOf(
   const all = contributions(reading, of, discussion, lang);
   const known = new Set(all.map(({ id }) => id));
   const answers = new Map<number, Contribution[]>();
-  // Sorted by falling ids, because `pop` below takes the last element first, and the oldest contribution comes first.
+  // The oldest contribution comes first. It is the last one here, because `pop` below takes the last element.
   for (const one of all.sort((a, b) => b.id - a.id)) {
     memo(answers, known.has(one.parent) ? one.parent : 0, () => []).push(one);
   }

@@ -15,7 +15,7 @@ export interface InputDto extends Omit<InputValue, 'fields' | 'element'> {
 
 /** A field of a form, or a column of a list. */
 export interface FieldDto extends InputDto, Omit<Input, keyof InputValue | 'isFilled'> {
-  /** Whether the field is always shown. Other fields are folded away. */
+  /** Whether the form always shows the field. Other fields may be folded. */
   readonly isMain: boolean;
   /** Set if this is the only field that names the record, such as the title of a post. */
   readonly isHeading?: boolean;
@@ -97,7 +97,7 @@ function fieldAt(fields: readonly FieldDto[], path: string): FieldDto {
 interface Declared {
   readonly view: View;
   readonly named: readonly string[];
-  /** The fields that the form always shows, in their order. */
+  /** The fields that name the record, the main fields, then the columns of the list. They come first in the form. */
   readonly shown: readonly string[];
 }
 

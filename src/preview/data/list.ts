@@ -22,7 +22,7 @@ import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import type { NamedDto } from '../shapes.js';
 import { type DataReading, nameInData, type SoughtText } from './reading.js';
 
-/** How many records a page of a list has. */
+/** The most records on a page of a list. */
 const PAGE = 50;
 /** After reading this many records for a search, the server answers other requests before it goes on. */
 const AT_ONCE = 500;
@@ -36,7 +36,7 @@ interface ListView {
 /** Which records of a collection are listed. */
 export interface ListQuery {
   readonly collection: string;
-  /** Words that each listed record must contain. */
+  /** The words of a search. Only records in whose texts all of them are found are listed. */
   readonly words: string;
   /** Records to which each listed record must refer. */
   readonly of: readonly MissingId[];
@@ -117,7 +117,7 @@ function textsIn(value: Json | undefined, type?: Type): string[] {
   return isObject(value) ? ownTexts(value, partOf(type) ?? {}) : [];
 }
 
-/** The value at a path, as a list shows it. For references, the names of the records to which they lead. */
+/** The value at a path, as a list shows it: for references, the names of the records to which they lead. */
 function cellAt(
   reading: DataReading,
   fields: Fields,

@@ -18,12 +18,12 @@ import { say } from '../../problems/say.js';
 import type { NamedDto, ReasonDto } from '../shapes.js';
 import { editorLink } from './editor.js';
 
-/** The present data, which may have errors. It is read when first needed, and once more after each {@link forget}. */
+/** The present data, which may have errors. It is read when it is needed, and again after {@link forget}. */
 export class CurrentData {
   #reading: Promise<DataReading> | undefined;
   #last: DataReading | undefined;
 
-  /** `settings`: returns the present settings, because the settings file may change as the data does. */
+  /** `settings`: returns the present settings, because the settings file may change, too. */
   constructor(
     private readonly plan: Plan,
     private readonly settings: () => Promise<DataSettings>,
@@ -60,7 +60,7 @@ export function nameInData(declared: Collection, record: JsonObject): string {
   return name || (label(declared, record) ?? '');
 }
 
-/** What a search looks through: the name of a record, and its texts. */
+/** The name of a record, by which lists may be sorted, and the text that a search looks through. */
 export interface SoughtText {
   readonly name: string;
   readonly text: string;
@@ -70,7 +70,7 @@ export interface SoughtText {
 export class DataReading {
   readonly #names: RecordNameIndex;
   readonly #called = new Map<string, string>();
-  /** By collection, the texts of its records. They are made when a search first needs them. */
+  /** The texts of the records, by collection. They are made when a list first needs them. */
   readonly texts = new Map<string, Promise<readonly SoughtText[]>>();
 
   private constructor(
@@ -95,7 +95,7 @@ export class DataReading {
     this.settings.audience === 'public' ? withhold(this.data.derivation.tables).rows : undefined,
   );
 
-  /** A record, with all that its page shows; undefined if it does not exist. */
+  /** A record, with what the page shows about it, except its discussion; undefined if it does not exist. */
   record({ collection, id }: MissingId, lang: Language) {
     const one = rowOf(this.data, { collection, id });
     const record = this.data.record(collection, id);
@@ -140,7 +140,7 @@ export class DataReading {
     name: this.nameOf(collection, id),
   });
 
-  /** A record's name, or an empty text. Each name is read once: many records may refer to the same user. */
+  /** A record's {@link label}, or an empty text. It is read once: many records may refer to the same user. */
   nameOf(collection: string, id: number): string {
     return memo(this.#called, keyOf({ collection, id }), () => {
       const record = this.data.record(collection, id);
@@ -148,7 +148,7 @@ export class DataReading {
     });
   }
 
-  /** A record's address in the API; otherwise that of the first list of its collection; undefined without either. */
+  /** The record's address in the API, otherwise that of a list with its collection; undefined if there is neither. */
   #addressIn(collection: string, id: number): { readonly api: string } | undefined {
     const all = [...this.settings.extras, ...this.plan.portal.endpoints].filter(
       ({ records, paging: { style } }) => records?.collection === collection && style !== 'feed',

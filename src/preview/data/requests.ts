@@ -17,7 +17,8 @@ export const recordInAddress = ({ params }: PreviewRequest): MissingId => ({
 });
 
 /**
- * The functions that answer these requests. For a missing record, the answer is null: browsers log a 404 as an error.
+ * The functions that answer requests about the data. For a missing record, the answer is null, not a 404: browsers
+ * would log it as an error.
  */
 export function dataRequests(portal: Portal, current: CurrentData): Requests {
   const described = describePortal(portal);

@@ -10,7 +10,7 @@ export interface PageFile {
   readonly text: () => string;
 }
 
-/** The page may only load files of its own origin. Inline styles are allowed, because Swagger UI sets them. */
+/** The page loads nothing from other origins. Inline styles are allowed, because Swagger UI sets them. */
 export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -29,7 +29,7 @@ export function pageFiles(document: string): ReadonlyMap<string, PageFile> {
   ]);
 }
 
-/** A text file of this package. */
+/** A text file that comes with this package. */
 export const shipped = (url: URL, type: string): PageFile => ({
   type: `${type}; charset=utf-8`,
   text: () => readFileSync(url, 'utf8'),
@@ -41,8 +41,8 @@ export function writePage(folder: string, files: ReadonlyMap<string, PageFile>):
 }
 
 /**
- * Replaces the server's URL by its path, `https://example.com/` by `/`: so the page sends requests only to its own
- * origin, and works wherever it is served together with the API.
+ * Replaces the server's URL by its path, `https://example.com/` by `/`, so that the page sends requests only to its own
+ * origin.
  */
 function withOwnServer(document: string): string {
   const parsed = JSON.parse(document) as { readonly servers: readonly { readonly url: string }[] };

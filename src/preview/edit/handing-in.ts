@@ -22,7 +22,7 @@ export async function changesIn(portal: Portal, settings: DataSettings, lang: La
   return { ...desk, lines: lines ?? [] };
 }
 
-/** The state of the repository. Throws a {@link UsageError} that says what to do if nothing can be committed now. */
+/** The state of the repository. If nothing can be committed now, throws a {@link UsageError} that says what to do. */
 async function deskAt({ data }: DataSettings, lang: Language): Promise<Desk> {
   const desk = await deskOf(data);
   if (!desk)
@@ -38,7 +38,7 @@ async function deskAt({ data }: DataSettings, lang: Language): Promise<Desk> {
   );
 }
 
-/** Returns how the API of the present data differs from that of the last commit, as text. This builds both. */
+/** Returns as text how the API of the present data differs from that of the last commit. Both are built for this. */
 export async function effectOfChanges(
   portal: Portal,
   options: BuildOptions,
@@ -63,9 +63,9 @@ const otherNow = (lang: Language) =>
     ),
   );
 
-/** Commits the files that the page showed as changed. Refuses if these files or the branch are no longer the same. */
+/** Commits the files that the page showed as changed. Refuses if other files have changed, or on another branch. */
 export const handIn: HandingIn = (settings, asked, lang) =>
-  // No save may run meanwhile: the commit would get only a part of it.
+  // No save may run meanwhile: the commit would have only a part of what it writes.
   oneAtATime(settings, () => commitSeen(settings, asked, lang));
 
 async function commitSeen(

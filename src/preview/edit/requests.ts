@@ -1,5 +1,5 @@
-// Answers requests that change something: save, remove, undo, commit and push. They call the same functions as the
-// commands. Saving and removing also have a dry run.
+// Answers requests that change something: save, remove, undo, commit and push. The first three call the same functions
+// as the commands. Saving and removing also have a dry run.
 import { relative, sep } from 'node:path';
 import { change } from '../../editing/edit/change.js';
 import { remove } from '../../editing/edit/remove.js';
@@ -30,7 +30,7 @@ export class EditRequests {
   /** The last request to commit or push. The next one waits until it has ended. */
   #handedIn: Promise<unknown> = Promise.resolve();
 
-  /** `options`: how the data is read and checked. `settings`: returns the settings that result from them now. */
+  /** `options`: how the data is read and checked. `settings`: returns the settings that now result from them. */
   constructor(
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
@@ -67,7 +67,8 @@ export class EditRequests {
   };
 
   /**
-   * Commits and pushes one at a time: a failed commit sets back the git index and the branch, which all of them use.
+   * Commits and pushes one at a time, because a failed commit sets back the git index and the branch, which other
+   * commits and pushes use.
    */
   #handIn(handing: HandingIn, { body, lang }: PreviewRequest): ReturnType<HandingIn> {
     const done = this.#handedIn.then(async () => handing(await this.settings(), body, lang));
@@ -84,8 +85,8 @@ export class EditRequests {
   }
 
   /**
-   * Returns the values in a request, and the JSON texts among them, which fields of any form have. Throws an {@link
-   * Unfit} if one of these texts is not JSON.
+   * Returns the values in a request, and again those that are JSON texts, because their fields may have values of any
+   * form. Throws an {@link Unfit} if one of these texts is not JSON.
    */
   #valuesIn({ params, body: { values }, lang }: PreviewRequest): [JsonObject, texts: Given] {
     if (!isObject(values)) throw new WrongRequest(400, 'values is to be an object');
@@ -140,7 +141,7 @@ export class EditRequests {
         if (problems.length > 0) throw new Unfit(problems[0]!.message, problems);
         return new Map(
           Object.entries(named).map(([name, value]) => {
-            // In a field that may be null, null is a value. In others, it means that the field is removed.
+            // In a field that may be null, null is a value. Any other field is removed by null.
             const isUnset = value === null && fields[name]!.type.nullable !== true;
             return [name, isUnset ? undefined : value];
           }),
@@ -154,8 +155,8 @@ export class EditRequests {
   }
 
   /**
-   * Removes a record, and the records that cannot exist without it. `along` in the body has those that the page showed:
-   * if they are no longer the same, removes nothing. If the body has `"try": true`, only lists them.
+   * Removes a record, and the records that cannot exist without it. Removes nothing if the latter are others than the
+   * page showed, which are in `along` in the body. If the body has `"try": true`, only lists them.
    */
   async remove(request: PreviewRequest) {
     const { body, lang } = request;
@@ -200,7 +201,7 @@ export class EditRequests {
   }
 }
 
-/** Thrown if somebody else has changed the record since the form was opened. */
+/** Thrown if the record has changed since the page showed it. */
 class Outdated extends UsageError {}
 
 function mustBeAsSeen(record: JsonObject, { seen }: JsonObject, lang: Language): void {
@@ -213,7 +214,7 @@ function mustBeAsSeen(record: JsonObject, { seen }: JsonObject, lang: Language):
   );
 }
 
-/** Returns the error. To an error about a lock, adds the command that breaks it, because the preview cannot. */
+/** Adds to an error about a lock the command that breaks the lock. Returns any other error as it is. */
 export function withBreaking(error: unknown, { cwd = '.' }: Pick<BuildOptions, 'cwd'>): unknown {
   const lock = refusalOf(error, 'lock');
   if (!lock) return error;

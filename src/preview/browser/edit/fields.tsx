@@ -30,15 +30,15 @@ interface FieldGroupProps {
 
 /** Inputs that consist of several inputs. */
 const GROUPS: ReadonlySet<InputDto['kind']> = new Set(['choices', 'list', 'part']);
-/** Whether a field is folded: groups of inputs that are not always shown, such as the votes of a poll. */
+/** Whether a field is a group of inputs that is not always shown. Such fields come after the others, folded. */
 const isFolded = ({ kind, isMain }: FieldDto) => GROUPS.has(kind) && !isMain;
 /** Inputs that need a line of their own. */
 const WIDE: ReadonlySet<InputDto['kind']> = new Set(['lines', 'markup']);
 
-/** Fields side by side, then folded fields. */
+/** Fields side by side, then folded groups, then the other fields in one folded part. */
 export function FieldGroup({ form, fields, pointer, values, onChange }: FieldGroupProps) {
-  // The fields that had a value when the form was opened. This does not change, so that no field moves while the user
-  // types.
+  // The fields that had a value when the form was opened. This set does not change, so that no field moves while the
+  // user types.
   const [given] = useState(() => new Set(Object.keys(values)));
   const main = fields.filter(({ name, isMain }) => isMain || given.has(name));
   const shown = main.length > 0 ? main : fields;
@@ -115,7 +115,7 @@ function Field({ field, isOpen, ...rest }: FieldProps) {
   );
 }
 
-/** The error or the warning about one value. */
+/** The errors and warnings about one value. */
 function Wrong({ form, pointer }: Pick<InputProps, 'form' | 'pointer'>) {
   const { isError = true, text = '' } = form.wrong.get(pointer) ?? {};
   return (

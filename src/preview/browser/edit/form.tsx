@@ -31,7 +31,7 @@ export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) 
     }
     tell(say('Saved.'));
     if (opened) return;
-    // After saving, a contribution is shown in its discussion.
+    // If the form began with the discussed record, a new contribution is now shown in the discussion of this record.
     const on = discusses && begin[discusses.on];
     location.hash =
       discusses && typeof on === 'number'
@@ -102,7 +102,7 @@ interface SummaryProps {
   readonly fields: readonly FieldDto[];
 }
 
-/** Why a record was not saved: messages, and a button for each field with an error, which leads to that field. */
+/** Why a record cannot be saved: messages, and for each value with an error a button that leads to its input. */
 function Summary({ saving, fields }: SummaryProps) {
   const { isRefused, isOld, trouble, reset } = saving;
   const wrong = [...saving.wrong].filter(([, { isError }]) => isError);

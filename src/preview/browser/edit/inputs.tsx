@@ -1,13 +1,13 @@
-// The inputs of single values, one for each kind. A value that the user does not touch stays exactly as it is.
+// The inputs of most kinds of values. A value that the user does not touch stays exactly as it is.
 import { useState } from 'preact/hooks';
 import type { InputDto, Json, JsonObject, NamesById } from '../dto.js';
 import { say } from '../say.js';
 import type { WrongValues } from './saving.js';
 
-/** What all inputs of a form have in common. */
+/** What the inputs of a form share. */
 export interface FormContext {
   readonly wrong: WrongValues;
-  /** The changed values, in the form in which they are saved. */
+  /** The changed values as they will be saved, such as markup with `<p>` for blank lines. */
   readonly changed: JsonObject;
   readonly names: NamesById;
 }
@@ -17,7 +17,7 @@ export interface InputProps {
   readonly input: InputDto;
   readonly pointer: string;
   readonly label: string;
-  /** Undefined if the record does not have the field. */
+  /** Undefined if there is none. */
   readonly value: Json | undefined;
   readonly onChange: (value: Json | undefined) => void;
   readonly needed?: boolean;
@@ -64,7 +64,7 @@ export function LinesInput(props: InputProps) {
   );
 }
 
-/** Restores the line breaks `\r\n` of the old text, because a text field in a browser only gives `\n`. */
+/** If the old text has line breaks `\r\n`, the new text gets them, too: a text field in a browser only gives `\n`. */
 export const withEnds = (text: string, before: string): string =>
   before.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text;
 
@@ -113,8 +113,8 @@ function inLocalTime(text: string): string {
 }
 
 /**
- * The input of a flag with a default. If the user chooses the default, the field is left out, unless the record
- * already had it.
+ * The input of a flag with a default. If the user chooses the default, the field is left out, unless it had this
+ * value when the form was opened.
  */
 export function CheckBox(props: InputProps) {
   const { value, onChange, absent } = props;
@@ -144,7 +144,7 @@ function useNames({ input }: InputProps) {
   return { values, nameOf };
 }
 
-/** The input of a choice, or of a flag that may also be absent. */
+/** The input of a choice, or of a flag that has no default. */
 export function Choice(props: InputProps) {
   const { input, value, onChange, absent, needed } = props;
   const { values, nameOf } = useNames(props);
@@ -158,7 +158,7 @@ export function Choice(props: InputProps) {
         onChange(values.find((one) => String(one) === currentTarget.value));
       }}
     >
-      {/* The empty option stands for the default. */}
+      {/* With the empty option, the field is left out. */}
       {!(needed && value !== undefined) && <option value="">{needed ? '' : without}</option>}
       {values
         .filter((one) => one !== absent || value === one)

@@ -13,7 +13,7 @@ interface Tool {
   readonly name: Text;
   /** What the button puts before and after the selection. `$` stands for an address, for which the user is asked. */
   readonly around: readonly [before: string, after: string];
-  /** What the button puts between the selected lines. With it, the selection is extended to whole lines. */
+  /** What the button puts between the selected lines. If set, the selection is extended to whole lines. */
   readonly between?: string;
 }
 

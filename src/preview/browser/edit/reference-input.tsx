@@ -1,5 +1,4 @@
-// The input of a reference. The user types the beginning of a name, or an id. The server suggests records, and asks
-// which one is meant if several have the same name.
+// The input of a reference. The user types a part of a name, or an id. The server suggests records.
 import { useId, useState } from 'preact/hooks';
 import { recordLink } from '../address.js';
 import { ask, isRefused } from '../ask.js';
@@ -14,14 +13,14 @@ const TYPING_MS = 150;
 
 type Offers = readonly OfferDto[];
 
-/** The record in the input, its text, and the suggested records. */
+/** The record in the input, the text of the input, and the suggested records. */
 function useNamed({ value, onChange, form }: InputProps, of: string) {
-  /** The typed text; undefined if the user is not typing. */
+  /** The text that the user is editing, if any. */
   const [typed, setTyped] = useState<string>();
   const id = typeof value === 'number' && value !== 0 ? value : undefined;
   const known = form.names[of]?.[`${id}`];
   const namesOf = (text: string) => `data/names/${of}?${new URLSearchParams({ q: text })}`;
-  // If the record was chosen after the form was opened, its name has to be requested.
+  // If the form does not know the name of the record, requests it by the id.
   const sought = typed ?? (id === undefined || known ? undefined : `${id}`);
   const answer = useAnswer<Offers>(sought === undefined ? undefined : namesOf(sought), {
     ...{ key: of, wait: TYPING_MS },
@@ -31,7 +30,7 @@ function useNamed({ value, onChange, form }: InputProps, of: string) {
   const shown = id === undefined ? (typeof value === 'string' ? value : '') : (name ?? `${id}`);
   const type = (text: string) => {
     const [, number] = /(?:^|№ )(\d+)\s*$/.exec(text) ?? [];
-    // A suggestion of the browser has the form `name № id`. When it is chosen, only the name is shown.
+    // A suggestion that the user chooses ends with `№ 53`. Then only the name is shown.
     setTyped(text.includes('№ ') ? undefined : text);
     onChange(text.trim() === '' ? undefined : number ? Number(number) : text.trim());
   };

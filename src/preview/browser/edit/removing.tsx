@@ -20,7 +20,7 @@ interface RemovingProps {
   readonly onEnd: () => void;
 }
 
-/** The server's answer about the removal, and a function that removes. */
+/** The server's answer about the removal, and a function that removes the record. */
 function useRemoval({ collection, id, record }: RemovingProps) {
   const [told, setTold] = useState<Answer<RemovalDto>>(null);
   // The record as it was when the question appeared. `record` is replaced after each change of the data.
@@ -97,7 +97,7 @@ interface RecordsProps {
   readonly records: readonly NamedDto[];
 }
 
-/** The first of some records, each with the word for its kind. */
+/** The first {@link SHOWN} of the records, each with the word for its kind. */
 function Records({ about, records }: RecordsProps) {
   const { viewOf } = usePage();
   if (records.length === 0) return null;

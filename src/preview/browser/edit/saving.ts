@@ -20,7 +20,7 @@ export interface SavingProps {
   readonly opened: RecordDto | undefined;
   /** The first values in the form of a new record. */
   readonly begin: JsonObject;
-  /** Called after saving, unless the user has left the form. `id`: undefined if nothing was saved. */
+  /** Called after an attempt to save, unless the user has left the form. `id`: undefined if nothing was saved. */
   readonly ended: (id: number | undefined) => void;
 }
 
@@ -40,12 +40,12 @@ function changedIn(
   );
 }
 
-/** The values in a form. Values that the user has typed stay; the others follow the record if it changes. */
+/** The values in a form. They follow changes of the record until the user changes one of them. */
 function useValues({ fields, opened, begin }: SavingProps) {
   /** The record at the time when the user began to type. */
   const [base, setBase] = useState(opened);
   const [typed, setTyped] = useState<JsonObject>({});
-  // `texts` has the JSON of values that may have any form, because the form edits them as text.
+  // `texts` has the JSON of values of any structure, because the user edits such values as text.
   const before: JsonObject = { ...base?.record, ...base?.texts };
   const values: JsonObject = { ...begin, ...before, ...typed };
   const changed = useMemo(() => changedIn(fields, values, before), [typed, base]);
@@ -108,7 +108,7 @@ export function useSaving(props: SavingProps) {
     isRefused: refusal !== undefined,
     /** Drops what the user typed, and shows the present record. */
     reset: () => adoptNow(opened),
-    /** The errors of fields that the user has changed; after a refused save, those of all fields. */
+    /** The errors and warnings of fields that the user has typed in; after a refused save, those of all fields. */
     wrong: wrongIn(problems.filter(({ field }) => field !== null && isShown(field))),
     /** Messages that do not belong to a field, if saving was refused or somebody else changed the record. */
     trouble: refusal || isOld ? [...(text === undefined ? [] : [text]), ...general] : [],

@@ -2,10 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
 const TOLD = 'told';
-/** How long a message is shown. */
 const SHOWN_MS = 8000;
 
-/** Shows a message about what was done. */
+/** Shows a message instead of the last one. An empty text only removes the last one. */
 export const tell = (text: string): void => {
   dispatchEvent(new CustomEvent<string>(TOLD, { detail: text }));
 };

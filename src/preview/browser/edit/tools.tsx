@@ -1,4 +1,4 @@
-// What can be done with a record, besides its form: hide, show, remove; and undo.
+// Buttons that hide, show or remove a record, and the button that undoes the last change.
 import { useState } from 'preact/hooks';
 import { ask, canEdit, useUnlessRunning, wrongIn } from '../ask.js';
 import type { OutcomeDto, RecordDto } from '../dto.js';

@@ -16,7 +16,7 @@ interface Done {
 
 export function Changes() {
   const [asked, setAsked] = useState({ times: 0, handedIn: 0 });
-  // A new key empties the form of the commit. So the typed message goes after handing in, but stays after a refusal.
+  // A new key empties the form of the commit: the typed message is removed after handing in, and stays after a refusal.
   const key = `changes ${asked.handedIn}`;
   const answer = useAnswer<ChangesDto>(`edit/changes?times=${asked.times}`, { key });
   const changes = isRefused(answer) ? undefined : answer;
