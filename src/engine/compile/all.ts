@@ -1,4 +1,4 @@
-// Compiles shards into a store, in several threads if they have many bytes.
+// Compiles shards into a store. Uses several threads if the shards have many bytes.
 import { hearSignals } from '../../files/disk/temporary.js';
 import type { FileMemory } from '../../files/source/data-file.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -38,7 +38,7 @@ export async function compileAll(
   onProgress('compiling', 0, total);
   const queue: CompileQueue = {
     ...queueOf(shards.length),
-    // The largest shards come first, so that no thread is still busy with a large shard when all others have
+    // The largest shards come first, so that no thread is still busy with a large shard when the other threads have
     // finished.
     shards: [...shards].sort((a, b) => b.bytes - a.bytes),
     settings: { frames, withholdPersonal },
@@ -46,8 +46,8 @@ export async function compileAll(
     store: store.handle,
   };
   await pool.together(async (begin) => {
-    // If there is little data, no threads are started for it, but threads that are already running help. A single shard
-    // is compiled in this thread.
+    // For little data, no threads are started, unless their number is set. Threads that are already running help. A
+    // single shard is compiled in this thread.
     if (shards.length > 1) await begin('compile', queue, total >= MANY_BYTES, compiled);
     await compileNext(plan, queue, store, compiled);
   });

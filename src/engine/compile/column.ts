@@ -9,7 +9,7 @@ export class GrowingColumn {
     return this.#length;
   }
 
-  /** Empties the column. Numbers that are added later overwrite the array that {@link numbers} returned. */
+  /** Empties the column. Numbers that are added later may overwrite the array that {@link numbers} returned. */
   clear(): void {
     this.#length = 0;
   }

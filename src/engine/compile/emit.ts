@@ -19,7 +19,10 @@ import { jsonAsWritten } from './written.js';
 type Emit = (value: Json, owners: readonly JsonObject[], out: FragmentWriter) => void;
 type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: FragmentWriter) => void;
 
-/** Writes the fragments of a collection: one for each shape, and one for each text that other records also show. */
+/**
+ * Writes the fragments of a collection: one for each distinct shape, and one for each text that other records also
+ * show.
+ */
 export interface FragmentEmitters {
   readonly shapes: readonly (readonly MemberEmitter[])[];
   readonly texts: readonly Text[];
@@ -167,7 +170,7 @@ function valueEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   return (value, owners, out) => (value === null ? out.write('null') : emit(value, owners, out));
 }
 
-/** Like {@link valueEmitter}, for values that are not null. */
+/** Like {@link valueEmitter}, but references, lists and objects must not be null. */
 function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   switch (type.kind) {
     case 'reference': {
@@ -189,7 +192,7 @@ function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   }
 }
 
-/** Whether values of this type are ids, and the page has the record in place of its id. */
+/** Whether values of this type are ids that get a hole, in which a page can have the record. */
 function isEmbedded({ kind }: Type, way: string, { holes }: FragmentContext): boolean {
   const hole = kind === 'reference' ? holes.get(way)?.kind : undefined;
   return hole === 'embed' || hole === 'inner';
@@ -204,8 +207,8 @@ let lastText = '';
 let lastJson = '""';
 
 /**
- * Returns the JSON of a value. Keeps the JSON of the last long text, because the same text often comes twice in a row:
- * as the value of a field, and as the default of another field.
+ * Returns the JSON of a value. Keeps the JSON of the last long text, because the next value is often the same text: the
+ * value of a field is also the default of another field.
  */
 function jsonOf(value: Json): string {
   if (typeof value !== 'string' || value.length < SHORT) return JSON.stringify(value);

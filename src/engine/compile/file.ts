@@ -51,7 +51,7 @@ export interface Gathered {
   /** A buffer that is used again for each file. */
   readonly memory: FileMemory;
   /**
-   * Adds a record that begins at byte `start` of its file. `good`: whether it has no errors; only then it gets
+   * Adds a record that begins at byte `start` of its file. `good`: whether it has no errors. Only good records get
    * fragments. `content`: everything in the data that decides its fragments.
    */
   add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void;
@@ -155,7 +155,8 @@ class FileCompiler implements ScanHandler {
     }
     parsed.fields = record;
     parsed.text = text;
-    // Of a text file, only the hash is part of `content`. Its path and its times differ between machines.
+    // Of a text file, `content` has the field and the hash, but not the path and the times, which differ between
+    // machines.
     const hashes = texts?.map(({ field, hash }) => [field, hash]);
     const content = whole ? JSON.stringify([text, hashes]) : text.trimEnd();
     this.shard.add(parsed, start, found.every(isOnlyWarning), content);
@@ -189,7 +190,7 @@ class FileCompiler implements ScanHandler {
 
 /**
  * Returns the findings of a record. `raw.defects` are faults of the JSON that JSON.parse does not report, such as lost
- * digits. `validate` finds the others.
+ * digits. `validate` finds the other mistakes.
  */
 function findingsOf(
   record: unknown,
@@ -205,7 +206,7 @@ function findingsOf(
   return [...lost, ...others].slice(0, LIMITS.recordProblems);
 }
 
-/** A record that was read by JSON.parse, as the slow path does. */
+/** A record that the slow path has read with JSON.parse. */
 export class ParsedRecord implements ReadRecord {
   fields: JsonObject = {};
   /** The JSON of the record, as it is in the file. */

@@ -1,4 +1,4 @@
-// Writes fragments as bytes. A record has a fragment of each kind: one for each of its shapes, and one for each of its
+// Writes fragments as bytes. A record has a fragment of each kind: one for each distinct shape, and one for each of its
 // texts that other records also show. The bytes of a kind are passed on in blocks. shard/format.ts describes their
 // form.
 import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
@@ -7,7 +7,7 @@ import { GrowingColumn } from './column.js';
 import type { KnownRows } from './known.js';
 
 const BLOCK = 1 << 20;
-/** Collected text is encoded as UTF-8 before it has more than this many UTF-16 units. */
+/** Collected text is encoded as UTF-8 before another text would make it longer than this many UTF-16 units. */
 const LONG = 1 << 20;
 
 /** A function that receives bytes. The buffer is used again after the function returns. */
@@ -93,7 +93,7 @@ export class FragmentWriter {
   }
 }
 
-/** Collects the fragments of one kind in blocks, and keeps the offset at which each of them begins. */
+/** Collects the fragments of one kind in blocks, and keeps the offset at which each fragment begins. */
 class FragmentBytes {
   #bytes: Buffer = Buffer.allocUnsafe(BLOCK / 16); // most shards are small
   #base = 0; // how many bytes were passed on before #bytes
@@ -149,7 +149,7 @@ class FragmentBytes {
     this.#offsets.push(this.#base + this.#end);
   }
 
-  /** Copies the fragments of rows `[from, to)` of an earlier run. `offsets`: where its fragments began. */
+  /** Copies the fragments of rows `[from, to)` of an earlier run. `offsets`: where the fragments of that run begin. */
   again({ bytes, start }: ByteRange, offsets: Float64Array, from: number, to: number): void {
     const first = offsets[from]!;
     const shift = this.#base + this.#end - first;

@@ -1,5 +1,5 @@
-// Computes the hashes of data files without reading unchanged files. As in git's index, the hashes are kept from run to
-// run by path, together with the file's stat signature and the key of its shard.
+// Computes the hashes of data files, usually without reading unchanged files. As in git's index, the hashes are kept
+// from run to run by path, together with the file's stat signature and the key of its shard.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
@@ -24,7 +24,8 @@ export interface HashedFile {
   readonly hash: string;
   /**
    * The stat signature of the file when this run hashed it. While a file has this signature, its bytes are the same.
-   * Undefined if this run did not hash the file, or if the file changed so recently that its signature may not show it.
+   * Undefined if this run did not hash the file, or must not rely on the signature, for example because the file has
+   * just changed.
    */
   readonly hashedAt?: string;
   /** The key of the shard that contained the file in an earlier run. */
@@ -59,7 +60,10 @@ export class Hashes {
     private readonly isTrusting: boolean,
   ) {}
 
-  /** Returns the hashes in the order of `files`. Reads files without a known hash, in several threads if large. */
+  /**
+   * Returns the hashes in the order of `files`. Reads the files whose hash is not known, in several threads if they
+   * have many bytes.
+   */
   async of(files: readonly FileOfGroup[], pool: Pool): Promise<HashedFile[]> {
     // The signatures are taken before the files are read. So a file that changes while it is read will have
     // another signature in the next run.
@@ -114,7 +118,10 @@ export class Hashes {
     }
   }
 
-  /** If `error` says that a file changed while it was read, forgets the file's hash, so that the next run reads it. */
+  /**
+   * If `error` says that a file changed while it was read, forgets the file's hash, so that the next run reads the
+   * file.
+   */
   forgetChanged(error: unknown): void {
     const changed = refusalOf(error, 'changed');
     for (const { name, now } of this.#groups.values()) {
@@ -149,7 +156,7 @@ export async function hashPart(
   }
 }
 
-/** Returns the hashes of `files`, by path. `all`: the bytes of all data files, also of those with known hashes. */
+/** Returns the hashes of `files`, by path. `all`: the size of all data files, also of those with known hashes. */
 async function hashesOf(
   files: readonly { readonly path: string; readonly bytes: number }[],
   all: number,

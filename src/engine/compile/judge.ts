@@ -26,7 +26,7 @@ export type WithoutPlace = Unplaced<Finding>;
 export const placed = (finding: WithoutPlace, place: Place, path: string) =>
   ({ ...finding, place, path }) as Finding;
 
-/** Returns a finding for each value in a record that the zod schema of its collection refuses. */
+/** Returns findings for the values in a record that the zod schema of its collection refuses, up to a limit. */
 export function findingsOfTypes(
   record: unknown,
   { declared: collection }: Pick<CollectionPlan, 'declared'>,
@@ -64,7 +64,7 @@ const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
 type FoundAt = readonly [finding: WithoutPlace, path: string];
 
-/** Finds lists with too many elements. Without this, zod would report an issue for each element. */
+/** Finds lists with too many elements. Without this, zod could report an issue for each element. */
 function longLists(value: unknown, type: Type, path: string): FoundAt[] {
   if (type.kind === 'part' && isObject(value)) {
     return Object.entries(type.fields).flatMap(([name, field]) =>
@@ -169,7 +169,7 @@ function wrongValue(issue: Issue, value: unknown, type: Type): WithoutPlace {
       return { name: 'bad-timestamp', args: { found } };
     case 'choice': {
       const { values: choices } = type;
-      // For a number there is no suggestion: a wrong number is rarely a mistyped other number.
+      // For a number there is no suggestion: a wrong number is rarely a misspelling of an allowed one.
       const words = choices.filter((choice) => typeof choice === 'string');
       const args = { found, choices, nearest: nearest(String(value), words) };
       return { name: 'bad-value/choice', args };

@@ -45,8 +45,8 @@ export class KnownFiles {
   ) {}
 
   /**
-   * Returns what an earlier run compiled of a file; undefined if it cannot be used. `scope`: a hash of the code and the
-   * settings. A result with another scope is not used.
+   * Returns what an earlier run compiled of a file; undefined if it cannot be used. `scope`: the scope of the shard
+   * now. A result with another scope is not used.
    */
   of(file: ShardFile, scope: string): KnownRecords | undefined {
     const key = file.before;
@@ -76,7 +76,10 @@ export class KnownFiles {
 /** What an earlier run compiled of one file. */
 export class KnownRecords {
   readonly #isSame: boolean;
-  /** How many bytes records may have moved: none before a change in the file; as many as the file grew after it. */
+  /**
+   * How many bytes a record may have moved: none if it is before the change in the file, otherwise as many as the file
+   * grew.
+   */
   readonly #shifts: readonly number[];
   /** The offsets at which the records began in the earlier version of the file. */
   readonly #starts: Float64Array;
@@ -96,7 +99,7 @@ export class KnownRecords {
     this.#starts = before.shard.starts.subarray(firstRow, firstRow + rows);
   }
 
-  /** Returns all rows of the file if its bytes are unchanged; otherwise undefined. */
+  /** Returns all rows of the file if its bytes are unchanged and the fragments are not damaged; otherwise undefined. */
   all(): KnownRows | undefined {
     return this.#isSame ? this.#rows(0, this.then.rows, 0) : undefined;
   }

@@ -17,7 +17,7 @@ import { reasonToWithhold } from './validate.js';
 export interface ReadRecord {
   /** The values of the declared fields; undefined for a field that the record does not have. */
   readonly fields: JsonObject;
-  /** Returns the number in the field `CollectionPlan.numbers[column]`: NaN if the field is absent, 0 for null. */
+  /** Returns the number in the field `CollectionPlan.numbers[column]`: 0 for null, NaN if there is no number. */
   number(column: number): number;
   /** Returns the instant in the field `CollectionPlan.instants[column]`; undefined if the field has none. */
   instant(column: number): Instant | undefined;
@@ -32,8 +32,8 @@ export class Rows {
   readonly #bad = new GrowingColumn();
   readonly #hashes = new GrowingColumn();
   /**
-   * A copy of `plan.declared.withheld`. The objects `plan.declared` of different collections differ in their
-   * properties. If {@link add} read them, V8 would compile it again and again.
+   * The value of `plan.declared.withheld`. The objects `plan.declared` of different collections have different
+   * properties. If {@link add} read them, V8 would compile `add` again and again.
    */
   readonly #withheld: readonly WithholdingRule[];
   #scope = '';
@@ -46,7 +46,7 @@ export class Rows {
   readonly #collated: readonly string[][];
   /** For each column of texts, a function that returns the text to keep. */
   readonly #texts: readonly ((record: JsonObject, good: boolean) => string)[];
-  /** For each column of instants, a function that computes the default for a record without the field. */
+  /** For each column of instants, a function that returns the default for a record without the field. */
   readonly #omitted: readonly (((record: JsonObject) => Instant | undefined) | undefined)[];
   readonly #inner = {
     which: new GrowingColumn(),
@@ -76,7 +76,7 @@ export class Rows {
     });
   }
 
-  /** Begins a shard. `scope`: a hash of the code and the settings. */
+  /** Begins a shard. `scope`: the scope of the shard. */
   begin(scope: string): void {
     this.#scope = hash('sha256', scope, 'binary');
     const { which, row, id } = this.#inner;
@@ -102,7 +102,7 @@ export class Rows {
     // The digest is a string, because making a buffer for each record would take longer than hashing the record.
     const digest = hash('sha256', content, 'binary');
     // The first word does not depend on the scope, so it is the same with every version of the code. This word decides
-    // where a long page is divided into segments, so the segments are the same, too.
+    // where a long page is divided into segments, so the page is divided at the same rows, too.
     this.#hashes.push(wordAt(digest, 0));
     for (let i = 1; i < HASH_WORDS; i++) {
       this.#hashes.push((wordAt(digest, i) ^ wordAt(this.#scope, i)) >>> 0);

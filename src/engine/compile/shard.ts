@@ -1,5 +1,5 @@
-// Compiles a shard of data files into columns, fragments and findings, and writes them to a store. It needs no other
-// shard, so shards can be compiled in any order and in any thread.
+// Compiles a shard of data files into columns, fragments and findings, and writes them to a store. Each shard is
+// compiled without the others, so they can be compiled in any order and in any thread.
 import { CHUNK } from '../../files/source/chunk-hash.js';
 import type { FileMemory } from '../../files/source/data-file.js';
 import type { CollectionPlan } from '../plan.js';
@@ -27,7 +27,7 @@ export interface CompileSettings {
 
 /**
  * Returns a function that compiles a shard of a collection, and writes it to a store under its key. A record is
- * compiled by the fast path or, if the fast path refuses it, by the slow path. Unchanged records are copied from the
+ * compiled by the fast path or, if the fast path refuses it, by the slow path. Unchanged records may be copied from the
  * result of an earlier run.
  */
 export function makeCompiler(

@@ -1,6 +1,6 @@
 // Groups data files into shards. A large file is a shard of its own. Small files of a collection are grouped by a hash
-// of their names, so that a change of one file affects only one shard. The key of a shard is a hash of its contents;
-// the store keeps the compiled shard under this key.
+// of their names, so that a change of one file usually affects only one shard. The key of a shard is a hash of its
+// scope and contents; the store keeps the compiled shard under this key.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import type { DataFile } from '../../files/source/files.js';
@@ -14,12 +14,9 @@ export interface Shard {
   readonly collection: string;
   readonly files: readonly ShardFile[];
   readonly bytes: number;
-  /** Two shards have the same key exactly when they have the same files and scope. */
+  /** A hash of the scope, and of the names and contents of the files. */
   readonly key: string;
-  /**
-   * A hash of the code and of the settings that change how a shard is compiled. If it changes, the shard is
-   * compiled again.
-   */
+  /** A hash of the code and of the settings that compiling depends on. If it changes, the shard is compiled again. */
   readonly scope: string;
 }
 
@@ -27,7 +24,7 @@ export interface ShardFile extends DataFile, HashedFile {
   readonly texts?: readonly (TextFile & Pick<HashedFile, 'hash' | 'bytes'>)[];
 }
 
-/** A file with at least this many bytes is a shard of its own. Smaller files share shards of about this size. */
+/** A file with at least this many bytes is a shard of its own. Smaller files share shards of up to about this size. */
 const SHARD_BYTES = 2 << 20;
 
 /** Files of a collection that form a shard. */
@@ -55,8 +52,8 @@ export function groupFiles(files: readonly DataFile[]): FileGroup[] {
   const groups = new Map<string, { name: string; files: DataFile[]; bytes: number }>();
   for (const { file, bytes } of sized) {
     const { collection, name } = file;
-    // The number of groups is a power of two. So it rarely changes while a collection grows. When it does, each group
-    // is divided into two.
+    // The number of groups of small files is a power of two. So it rarely changes while a collection grows. When the
+    // number doubles, each group is divided into two.
     const buckets =
       2 ** Math.ceil(Math.log2(Math.max(1, (small.get(collection) ?? 0) / SHARD_BYTES)));
     const bucket = Number.parseInt(hash('sha256', name, 'hex').slice(0, 8), 16) % buckets;

@@ -26,7 +26,7 @@ export type Validate = (record: unknown, place: Place) => Finding[];
 
 /** A message shows at most this many characters of a text, beginning with the bare `<` or `&`. */
 const BARE_SHOWN = 12;
-/** A message shows at most this many characters of unsafe markup. */
+/** A message shows at most this many characters of unsafe or unclosed markup. */
 const MOST_SHOWN = 80;
 
 /** Makes the function that checks a collection's records. `frames`: the hosts whose pages an `iframe` may show. */
@@ -44,7 +44,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
     const found = new ContentCheck(place, wrong);
     const record = isObject(value) ? value : {};
     for (const name of html) found.markup(record[name], name, frames);
-    if (wrong.length > 0) return found.finish(); // all other checks rely on the types
+    if (wrong.length > 0) return found.finish(); // the checks below rely on the types
     for (const { code, name: rule, message, hint, check } of named) {
       for (const path of check(record)) {
         const steps = pointerSteps(path);
@@ -79,8 +79,8 @@ const valueAt = (record: JsonObject, steps: readonly string[]) =>
   );
 
 /**
- * Finds mistakes in values of the right type: unsafe markup, ids that are used twice, values that disagree, blank
- * texts, unlikely years.
+ * Finds mistakes in values of the right type, such as unsafe markup, ids that are used twice, values that disagree,
+ * blank texts, unlikely years.
  */
 export class ContentCheck {
   readonly #findings: Finding[];
@@ -191,8 +191,8 @@ export class ContentCheck {
   }
 
   /**
-   * Returns all findings. Adds those of ids that are used twice, each with an id that is free. They come last, because
-   * all ids must be known to find a free one.
+   * Adds the findings of ids that are used twice, each with a free id, and returns all findings. An id is surely free
+   * only when all ids are known.
    */
   finish(): Finding[] {
     const last = new Map<object, number>();

@@ -28,8 +28,8 @@ export function noteWritten(value: Json | undefined, json: string): void {
 }
 
 /**
- * Replaces each value whose JSON was remembered by that JSON. So two results are equal only if the values are also
- * written in the same way.
+ * Returns a value in which the remembered JSON stands in place of each list or object for which it was remembered. So
+ * two results are equal only if these are also written in the same way.
  */
 export function inWriting(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
@@ -69,7 +69,7 @@ const holdsAny = (type: Type): boolean =>
 const isFilled = (value: Json | undefined): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** A value, and its type; undefined if the type is not declared. */
+/** A value and its type. `type` is undefined if the portal does not declare it. */
 interface TypedValue {
   readonly value: Json | undefined;
   readonly type: Type | undefined;

@@ -1,6 +1,6 @@
-// The fast path of compiling: it checks a record, and writes its columns and fragments, without JSON.parse and
-// JSON.stringify. The result is the same as that of the slow path (../file.ts). A record that is unusual or wrong is
-// left to the slow path, and only the slow path reports findings.
+// The fast path of compiling: it checks a record, and writes its columns and fragments, without parsing the whole
+// record. The result is the same as that of the slow path (../file.ts). A record that is unusual or wrong is left to
+// the slow path, and only the slow path reports findings.
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { SCHEMA_KEY, type TakenPlace } from '../../../files/source/records.js';
@@ -33,7 +33,7 @@ import { makeView } from './view.js';
 export interface FastPath {
   /** Returns the bytes of the record that begins at `from`; undefined if the slow path has to compile the record. */
   take(bytes: Buffer, from: number, to: number, place: TakenPlace): Buffer | undefined;
-  /** The record that `take` returned last. It changes with the next call of `take`. */
+  /** The record whose bytes `take` returned last. The next call of `take` changes it. */
   readonly record: ReadRecord;
 }
 
@@ -138,7 +138,7 @@ function makeCheck(
     ...declared.implausible.filter((rule) => rule.kind === 'own'),
   ];
   const isSafe = ({ name, place }: { name: string; place: number }): boolean => {
-    // Whether markup is plain depends only on its ASCII characters. So it is decoded as Latin-1, which is fast,
+    // Whether markup is plain depends only on its ASCII characters. So the text is decoded as Latin-1, which is fast,
     // although the file is UTF-8.
     if (object.states[place] === VERBATIM) {
       const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
@@ -167,7 +167,7 @@ function makeCheck(
 /** A place for findings. Here it does not matter, because findings are only counted. */
 const NOWHERE: Place = { kind: 'record', start: 0 };
 
-/** Whether values of this type need {@link ContentCheck}: they have lists of objects or computed defaults. */
+/** Whether values of this type need {@link ContentCheck}, because of lists of objects or of computed defaults. */
 function isDeep(type: Type): boolean {
   if (type.kind === 'list') return type.of.kind === 'part';
   const part = Object.values(partOf(type) ?? {});

@@ -1,5 +1,5 @@
 // Finds the members of an object in the bytes of a data file. Most objects have the same members in the same order as
-// the object before. So each key is first compared with the key that followed the same key in the last object.
+// the object before. So the first guess for a key is the key that last followed the previous key.
 
 import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE } from '../../../files/source/value-scan.js';
 import type { Fields } from '../../../model/fields.js';
@@ -9,16 +9,16 @@ import { NOT_TAKEN, QUOTE, type Read, type Reading, skipSpace } from './tokens.j
 /** The states of a member. ABSENT: the object does not have it. NULL: its value is `null`. */
 export const ABSENT = 0;
 export const NULL = 1;
-/** The member has a value that is published exactly as it is written in the file. */
+/** The bytes of the value may be copied into a fragment, if the emitter of the member allows it. */
 export const VERBATIM = 2;
-/** The member has a value that is not published exactly as it is written in the file. */
+/** The bytes of the value must not be copied into a fragment. */
 export const OTHER = 3;
 
 /** Stands for a field that does not exist. */
 export const NO_PLACE = -1;
 
 const FIRST_OF_NULL = 0x6e;
-/** Longer keys are not looked up, because no field has such a long name. */
+/** A longer key is not read to its end. No field has such a long name. */
 const MAX_KEY = 64;
 
 /**
@@ -35,7 +35,7 @@ export class ObjectReader {
   readonly instants: (Instant | undefined)[];
   /** Whether the members are in the order in which their fields are declared. */
   isOrdered = false;
-  /** Whether all members are published as they are written. */
+  /** Whether the bytes of all values may be copied into a fragment. */
   isVerbatim = false;
   /** Whether there is white space before or after a key or a value. */
   isSpaced = false;

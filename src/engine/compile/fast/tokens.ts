@@ -1,5 +1,5 @@
 // Reads JSON tokens in the bytes of a data file. Strings must be written as JSON.stringify writes them: a record with
-// other escapes (`\u0430` for `а`) is rewritten first (unescape.ts). Numbers in another notation (`1e2`) are left to
+// other escapes (`\u0430` for `а`) is rewritten first (unescape.ts). Numbers such as `1.5` and `1e2` are left to
 // JSON.parse.
 
 import { isSpace } from '../../../files/source/value-scan.js';
@@ -14,7 +14,7 @@ export class Reading {
   number = 0;
   /** The instant of the timestamp that was read last. */
   instant: Instant | undefined;
-  /** Set to false when a value is read that is not published exactly as it is written in the file. */
+  /** Set to false when a value is read whose bytes must not be copied into a fragment. */
   verbatim = true;
   /** Whether unescape.ts has rewritten the record, so that all its escapes are those of JSON.stringify. */
   isPlain = false;

@@ -23,7 +23,7 @@ export class Unescaper {
 
   /**
    * Rewrites the record that begins at offset `from`. Returns the offset of its end in `record`, or {@link NOT_TAKEN}
-   * if an escape is wrong.
+   * if it cannot be rewritten, for example because an escape is wrong.
    */
   run(record: Buffer, from: number, to: number): number {
     let isText = false;
@@ -111,7 +111,7 @@ function room(size: number): Buffer {
   return Buffer.allocUnsafeSlow(size);
 }
 
-/** Returns the UTF-16 unit of the escape that begins at `at`. The result is negative if a digit is wrong. */
+/** Returns the UTF-16 unit of the escape that begins at `at`. The result is negative if the escape is wrong. */
 function unitAt(record: Buffer, at: number, to: number): number {
   if (at + 6 > to) return NOT_TAKEN;
   return (

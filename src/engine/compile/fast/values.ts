@@ -93,7 +93,7 @@ function eitherReader(...readers: readonly Read[]): Read {
   };
 }
 
-/** Reads a text. If the text may be blank, the record is left to the slow path, which warns of blank texts. */
+/** Reads a text. If the text is blank, the record is left to the slow path, which warns of blank texts. */
 const readText: Read = (reading, at) => {
   const end = readString(reading, at);
   return end !== NOT_TAKEN &&
@@ -163,7 +163,7 @@ function numberReader({ least, most }: Range): Read {
 
 /**
  * Makes the reader of a value inside a list or an object. If the value is an id whose record is embedded, the bytes of
- * the list are not published as they are.
+ * the list or object are not copied into a fragment.
  */
 function innerReader(type: Type, withhold: boolean): Read {
   const read = valueReader(type, withhold);

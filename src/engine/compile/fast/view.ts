@@ -1,4 +1,4 @@
-// Shows a record that the fast path has read as an object, for code that reads fields by name, such as rules. Each
+// Makes an object of a record that the fast path has read, for code that reads fields by name, such as rules. Each
 // value is decoded only when it is first used, because most values are never used.
 import type { Fields, Json, JsonObject, Type } from '../../../model/fields.js';
 import { ABSENT, NULL, type ObjectReader } from './object.js';
