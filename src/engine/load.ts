@@ -1,4 +1,4 @@
-// Reads data files into linked tables, and finds every problem in them with its file, line and column.
+// Reads data files into linked tables, and finds the problems in them, each with its file, line and column.
 
 import { relative, sep } from 'node:path';
 import { readRecordAt } from '../files/source/data-file.js';
@@ -48,7 +48,7 @@ export interface LoadSettings extends CompileSettings, Strictness {
 export interface Loaded {
   /** Computes values from all records, also from withheld ones. */
   readonly derivation: Derivation;
-  /** Checks all records together. Returns all problems, in order of file, line and column. */
+  /** Checks all records together. Returns the problems in order of file, line and column. */
   readonly check: () => readonly PlacedFinding[];
 }
 

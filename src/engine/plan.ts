@@ -34,8 +34,8 @@ export interface FragmentPlan {
 }
 
 /**
- * How a shape is published. `fragment`: an index in `CollectionPlan.fragments`. `references`: for each reference field,
- * the shape in which the other record is embedded, or `BARE` if only its id is published.
+ * How a shape is published. `fragment`: an index in `CollectionPlan.fragments`. `references`: for a reference field,
+ * the shape in which the other record is embedded. A field whose id is published has `BARE` or no entry.
  */
 export interface ShapePlan {
   readonly fragment: number;
@@ -48,11 +48,11 @@ export interface CollectionPlan {
   readonly index: number;
   readonly declared: Collection;
   readonly fields: Fields;
-  /** Fields with a column of numbers. Each row has the number in the data; NaN if the field is absent, 0 if null. */
+  /** Fields with a column of numbers. Each row has the number in the data; NaN if there is none, 0 for null. */
   readonly numbers: readonly string[];
   /** Fields with timestamps, whose instants are kept in a column. */
   readonly instants: readonly string[];
-  /** Fields whose texts are kept for sorting or comparing. */
+  /** Fields whose values are kept as texts, for sorting or comparing. */
   readonly collated: readonly string[];
   /** Fields of {@link collated} whose column has the published values as texts: `12` is '12', null is ''. */
   readonly published: ReadonlySet<string>;

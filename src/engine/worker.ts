@@ -6,7 +6,7 @@ import type { TaskName } from './pool/queue.js';
 /** Does a part of a task. Calls `say` to report progress to the main thread. */
 type DoPart = (queue: never, say: (news: unknown) => void) => Promise<void>;
 
-/** The function for each task. Its module is loaded when the first task of this name begins. */
+/** The function for each task. Its module is loaded when it is first needed. */
 const parts: Readonly<Record<TaskName, () => Promise<DoPart>>> = {
   hash: async () => (await import('./compile/hashes.js')).hashPart,
   compile: async () => (await import('./compile/all.js')).compilePart,

@@ -1,5 +1,5 @@
 // Adds to findings what their messages mention: the names and lines of other records, and what is in the text around
-// the place. For this purpose, files with findings are read again.
+// the place. For this, files with findings are read again.
 
 import { closeSync, readFileSync, readSync } from 'node:fs';
 import { isObjectFile, openData, readRecordAt } from '../../files/source/data-file.js';
@@ -32,8 +32,8 @@ export class Explainer implements RecordNames {
   readonly #lines = new Map<string, ReadonlyMap<number, number>>();
 
   /**
-   * `paths`: the path of each data file, by its name. `folder`: the path with which file names in reports begin.
-   * `findings`: the findings that may mention other records. `collectionOf`: returns the collection of a file.
+   * `paths`: the path of each data file and text file, by its name. `folder`: the path with which file names in reports
+   * begin. `findings`: the findings that may mention other records. `collectionOf`: returns the collection of a file.
    * `encoding`: the encoding that older programs used, such as windows-1251.
    */
   constructor(
@@ -52,7 +52,10 @@ export class Explainer implements RecordNames {
     }
   }
 
-  /** Adds to the findings of one file what their messages mention. Keeps the order. */
+  /**
+   * Adds to the findings of one file what their messages mention. May replace several findings by one that explains
+   * them. Keeps the order.
+   */
   ofFile(file: string, findings: readonly FindingAbout[]): Finding[] {
     const path = this.paths.get(file)!;
     const isUnread = ({ name }: Finding) => name === 'syntax' || name === 'encoding';
@@ -159,7 +162,7 @@ function withoutConflictLines(findings: readonly Finding[], fd: number): Finding
 
 /**
  * Finds a line of an `.ndjson` file that is only an opening bracket: the file does not have one record per line.
- * Reports one error for this line, and drops the errors of later lines that follow from it.
+ * Reports one error for this line, and drops the errors of later lines that probably follow from it.
  */
 function withoutBrokenLines(findings: readonly Finding[], fd: number): Finding[] {
   const first = findings.findIndex(({ name, args, place }) => {

@@ -1,5 +1,5 @@
-// Recognises files that another program wrote: files that are not JSON, or JSON whose content is not records. Each such
-// file is reported as one problem, instead of the many problems of its lines.
+// Recognises files that are not JSON, and JSON whose content is not records. For such a file, few problems are reported
+// instead of one for each line.
 import { readRecordAt } from '../../files/source/data-file.js';
 import { isLfsPointer } from '../../files/source/merge-conflict.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
@@ -30,8 +30,8 @@ const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])
 ];
 
 /**
- * Returns one finding for a file in another format. It replaces all findings in the file. Undefined if no format is
- * recognised. `first`: the first finding in the file.
+ * If a file has a wrong format, returns the finding that replaces all its findings; otherwise undefined. `first`: the
+ * first finding in the file.
  */
 export function otherFormat(path: string, beginning: Buffer, first: Finding): Finding | undefined {
   const text = beginning.toString('latin1').replace(/^\xef\xbb\xbf/, '');

@@ -1,5 +1,5 @@
-// Finds out how each reference to a missing record can be corrected. Never suggests an id that may belong to an
-// unrelated record, because data that follows such advice would be valid but wrong.
+// Finds out how each reference to a missing record can be corrected. Avoids suggesting the id of an unrelated record,
+// because data that follows such advice would be valid but wrong.
 
 import { memo } from '../../model/memo.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
@@ -77,7 +77,7 @@ export function remediesOf(
   );
 }
 
-/** For each field with references: the ids to which the records of a table refer in it. */
+/** The ids to which a field with references refers, by the names of the collection and the field. */
 type TakenIds = Map<string, ReadonlySet<number>>;
 
 /**

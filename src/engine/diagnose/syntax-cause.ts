@@ -12,7 +12,7 @@ const FIRST_STRING = /^"(?:[^"\\]|\\.)*"\s*(.?)/;
 
 /**
  * Returns the likely cause of a syntax error. `found`: the character at the place of the error; `before`, `behind`: the
- * text before it and from it on; `lines`: whether the file has one record per line.
+ * text before this place, and the text that begins there; `lines`: whether the file has one record per line.
  */
 export function syntaxCause(
   found: string,
@@ -55,8 +55,8 @@ export function syntaxCause(
 }
 
 /**
- * Whether a string probably goes on after the quote before the error. Then this quote belongs to the text of the
- * string, and lacks a backslash.
+ * Whether a string probably continues after the quote before the error. Then this quote is part of the string, and
+ * lacks a backslash.
  */
 function goesOn(found: string, before: string, behind: string): boolean {
   if (/"\s*,\s*$/.test(before)) return /\d/.test(found); // a number where a key must be

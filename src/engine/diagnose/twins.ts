@@ -72,7 +72,7 @@ export function twinsTeller(
   };
 }
 
-/** Whether the first record was created later than the second. False if the collection has no time of creation. */
+/** Whether the first record was created later than the second. False if the times of creation cannot be compared. */
 function isNewer(collection: Collection, a: JsonObject, b: JsonObject): boolean {
   const [name] = timesOf(collection);
   const [one = '', other = ''] = [a, b].map((record) => String(name && record[name]));
@@ -89,8 +89,8 @@ export function areSame(a: JsonObject, b: JsonObject): boolean {
 }
 
 /**
- * Whether the two sides of a merge conflict, in a file of one record, are two different records. False if they are two
- * versions of one record.
+ * Whether the two sides of a merge conflict, in a file of one record, are two different records. False if they are
+ * versions of one record, or if a side is not valid JSON.
  */
 export function isOfTwo(path: string, declared: Collection): boolean {
   const [ours, theirs] = sidesOf(readFileSync(path, 'utf8')).map((side): unknown => {

@@ -1,11 +1,11 @@
-// Finds the collections of which some records could not be read: because of a syntax error or a wrong encoding, because
-// a record has no valid id, or because a file or folder has a misspelt name. References to records of such a collection
-// are not reported as missing, because the record may be one that could not be read.
+// Finds the collections of which some records could not be read, for example because of a syntax error, because a
+// record has no valid id, or because a file or folder has a misspelt name. References to missing records of such a
+// collection are not reported, because the record may be one that could not be read.
 
 import type { FoundFiles } from '../../files/source/files.js';
 import { codeOf, type Finding } from '../../problems/problem.js';
 
-/** The names of files and folders with records that could not be read. The value is their collection. */
+/** By the name of a file or folder with records that could not be read: the collection of these records. */
 export type Unread = ReadonlyMap<string, string>;
 
 /** Finds what could not be read. `compiled`: all data files. `isWhole`: whether all records of the file were read. */
@@ -27,7 +27,9 @@ export function findUnread(
   return unread;
 }
 
-/** Marks the finding that made records unreadable with the collection to which references were not checked. */
+/**
+ * Adds `unchecked`, the collection to which references were not checked, to the finding that is probably the reason.
+ */
 export function withUnchecked(
   findings: readonly Finding[],
   unchecked: string | undefined,

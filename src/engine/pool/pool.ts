@@ -1,5 +1,5 @@
-// The threads of a run: the main thread and, if there is much work, worker threads. They are started once and used for
-// all tasks. ../worker.ts has the code of the tasks.
+// The threads of a run: the main thread and, if there is much work, worker threads. Worker threads are started once and
+// used for all tasks. ../worker.ts has the code of the tasks.
 import { availableParallelism } from 'node:os';
 import type { PoolWorker } from './pool-worker.js';
 import { drain, type Queue, type TaskName } from './queue.js';

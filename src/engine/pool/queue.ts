@@ -11,7 +11,7 @@ export type TaskName = 'hash' | 'compile' | 'write';
 /** `count` items to do, numbered from 0. Plain data, which can be sent to threads. */
 export interface Queue {
   readonly count: number;
-  /** One number, in shared memory: how many items have been taken. */
+  /** One number, in shared memory: the number of the next item. */
   readonly taken: Int32Array;
 }
 

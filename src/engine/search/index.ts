@@ -66,8 +66,8 @@ export async function makeSearch(
     const texts = lists.flatMap((found) => textsOf(found, search.language, below, assembler));
     const { indexOf } = await import('./pagefind.js');
     for (const { path, content } of await indexOf(inOrder(texts), search.language)) {
-      // A browser finds all other files through the entry file, so the entry file is placed last (`head`). Nearly all
-      // files are compressed already, so they get no compressed copies.
+      // A browser finds all other files through the entry file, so the entry file is placed after them (`head`). Nearly
+      // all files are compressed already, so they get no compressed copies.
       const name = SEARCH.slice(1) + path;
       const role = name === SEARCH_ENTRY ? 'head' : 'page';
       await output.file(name, content, { role, withSiblings: false, key });
@@ -142,7 +142,10 @@ function valuesAt(record: Json, path: ValuePath): Json[] {
 const sortable = (value: Json | undefined): string =>
   typeof value === 'string' ? new Date(value).toISOString() : String(value);
 
-/** Sorts the records from the oldest to the newest. So a new record leaves most files of the index unchanged. */
+/**
+ * Sorts the records by the first of their values for sorting, which is a date: the oldest record is first. So a new
+ * record leaves most files of the index unchanged.
+ */
 function inOrder(texts: readonly CustomRecord[]): CustomRecord[] {
   const [first = ''] = Object.keys(texts[0]?.sort ?? {});
   const at = ({ sort }: CustomRecord) => sort?.[first] ?? '';

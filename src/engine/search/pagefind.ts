@@ -9,7 +9,9 @@ export type { CustomRecord, IndexFile };
 const AT_ONCE = 500;
 /** At most this many files have the texts of results. If there are more texts, several texts share a file. */
 const MOST_FILES = 1024;
-/** Milliseconds without an answer after which Pagefind counts as dead. (It does not report that it died.) */
+/**
+ * Pagefind counts as dead if it has not made the index after this many milliseconds. (It does not report that it died.)
+ */
 const LONGEST = 10 * 60_000;
 
 /** The files that a browser requests. Pagefind also makes files for other languages and for its own search page. */

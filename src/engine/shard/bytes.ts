@@ -17,8 +17,8 @@ export class BytesWriter {
   #isOpen = true;
 
   /**
-   * `put` moves the finished file to its place. `attempt` runs each write; if the write fails, it throws a clearer
-   * error.
+   * `put` moves the finished file to its place. `attempt` runs each write, and throws a clearer error if the write
+   * fails.
    */
   constructor(
     private readonly path: string,

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 const CODE = /(?<!\.d)\.(?:ts|m?js)$/;
 /** A folder with code that runs only in browsers. It is half of all code, and is not hashed. */
 const SERVED = 'preview/docs/swagger-ui';
-/** The name of a file that holds the hash of all code in its folder. Reading all code at each start would take long. */
+/** The name of a file that holds the hash of the code in its folder. Reading all code at each start would take long. */
 export const HASH_FILE = 'code-hash.txt';
 
-/** Returns a hash of the version of Node and of all code in these folders and below them. */
+/** Returns a hash of the version of Node and of the code in these folders and below them. */
 export function codeHash(...folders: readonly URL[]): string {
   const all = createHash('sha256').update(process.version);
   for (const folder of new Set(folders.map((url) => fileURLToPath(url)))) {
@@ -21,7 +21,7 @@ export function codeHash(...folders: readonly URL[]): string {
   return all.digest('hex');
 }
 
-/** Returns a hash of all code in a folder and below it. */
+/** Returns a hash of the code in a folder and below it. */
 export function hashOfFiles(folder: string): string {
   const all = createHash('sha256');
   for (const name of codeIn(folder).sort()) {

@@ -21,7 +21,7 @@ export interface InstantColumn {
 
 /** The records of a shard, one row for each, in the order of the files. */
 export interface CompiledShard {
-  /** What the shard depends on besides its files: a hash of the settings and of the code. */
+  /** What the shard depends on besides its files: a hash of the code and of the settings that compiling depends on. */
   readonly scope: string;
   readonly files: readonly CompiledFile[];
   readonly rows: number;

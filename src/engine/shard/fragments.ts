@@ -1,5 +1,5 @@
 // Reads the bytes of fragments from their files, in blocks. Recently used blocks stay in memory, up to a limit. A block
-// that comes from a cache is checked before it is used.
+// that an earlier run wrote is checked when it is read.
 import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { openData } from '../../files/source/data-file.js';
@@ -14,10 +14,10 @@ const BLOCKS = 2 ** 24;
 
 /** A file with the fragments of one kind of a shard. Plain data, which can be sent to threads. */
 export interface FragmentFile {
-  /** A number that identifies the file in this run. */
+  /** A number that identifies the file for {@link Fragments}. */
   readonly number: number;
   readonly path: string;
-  /** The CRC-32 of each block; undefined if this run wrote the file itself. */
+  /** The CRC-32 of each block; undefined if the blocks need no check, because this run wrote the file. */
   readonly sums: Uint32Array | undefined;
 }
 
@@ -65,8 +65,8 @@ interface OpenFile {
 const NOTHING = Buffer.alloc(0);
 
 export class Fragments {
-  readonly #blocks = new Map<number, Buffer>(); // the one used longest ago first
-  readonly #open = new Map<number, OpenFile>(); // the one opened first, first
+  readonly #blocks = new Map<number, Buffer>(); // in the order in which they were looked up
+  readonly #open = new Map<number, OpenFile>(); // in the order in which they were opened
   /** All reads return this one object, because making an object for each of millions of reads would take time. */
   readonly #found: { -readonly [key in keyof ByteRange]: ByteRange[key] } = {
     bytes: NOTHING,
@@ -79,8 +79,8 @@ export class Fragments {
   constructor(private readonly kept: number) {}
 
   /**
-   * Returns the bytes `[from, to)` of a file. They are valid until the next call, unless they are a copy. Throws
-   * {@link DamagedCache} if the file cannot be read or its CRC-32 is wrong.
+   * Returns the bytes `[from, to)` of a file. They are valid until the next call, unless they are a copy. Throws {@link
+   * DamagedCache} if a block cannot be read or its CRC-32 is wrong.
    */
   read(file: FragmentFile, from: number, to: number): ByteRange {
     const found = this.#found;
@@ -145,7 +145,9 @@ export class Fragments {
     }
   }
 
-  /** Returns memory for a block: new memory or, at the limit, the memory of the block that was used longest ago. */
+  /**
+   * Returns memory for a block: new memory or, at the limit, the memory of the block that was looked up longest ago.
+   */
   #room(): Buffer {
     const [oldest] = this.#blocks.size * BLOCK >= this.kept ? this.#blocks : [];
     if (!oldest) return Buffer.allocUnsafeSlow(BLOCK);

@@ -1,7 +1,7 @@
 // Keeps compiled shards on disk: in the cache, in a folder that several machines share, or in a temporary folder. A
-// shard has one file of columns, and one file of bytes for each kind of fragment. The shard's key is the name of
-// these files. A file of an earlier run is checked by its CRC-32; a damaged file counts as missing. (A SHA-256 would
-// not be safer, because anybody who can write a file here can also write its SHA-256.)
+// shard has one file of columns, and one file of bytes for each kind of fragment. The names of these files begin with
+// the shard's key. A file of an earlier run is checked by its CRC-32; a damaged file is not used. (A SHA-256 would not
+// be safer, because anybody who can write a file here can also write its SHA-256.)
 import { randomUUID } from 'node:crypto';
 import { closeSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ export class DamagedCache extends Error {}
 /** The cache cannot be written. The message is the reason. */
 export class UnwritableCache extends Error {}
 
-/** A function that is called if the cache cannot be used: with its folder, and why. */
+/** A function that is called with the folder of a cache that cannot be used, and with the reason. */
 export type OnUnwritableCache = (folder: string, reason: string) => void;
 
 export interface StoreSettings {

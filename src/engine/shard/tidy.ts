@@ -5,7 +5,10 @@ import { join } from 'node:path';
 const DAY_MS = 24 * 3600 * 1000;
 /** A file is removed if no run has used it for this many milliseconds. */
 const KEPT_MS = 14 * DAY_MS;
-/** A folder of unfinished files is removed when it is older. Another machine may still write into a younger folder. */
+/**
+ * A folder of unfinished files is removed when it is older than this many milliseconds. Another machine may still write
+ * into a younger folder.
+ */
 const UNFINISHED_KEPT_MS = DAY_MS;
 /** Matches the files that this tool writes into a cache: shards, fragments, reports, builds, hashes of data files. */
 const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
@@ -13,9 +16,9 @@ const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
 const UNFINISHED = /^portal-snapshot-[\w-]{36,}(?:\.part)?$/;
 
 /**
- * Removes the files that no run has used for a long time. Gives the files that this run used the present time, if
- * theirs is more than a day old. `used`: names of values. The files of bytes that belong to a used value count as used,
- * too.
+ * Removes the files that no run has used for a long time. Sets the modification time of the files that this run used to
+ * the present time, if it is more than a day old. `used`: names of values. The files of bytes that belong to a used
+ * value count as used, too.
  */
 export function tidy(cache: string, used: ReadonlySet<string>): void {
   const now = new Date();
