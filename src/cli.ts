@@ -1,4 +1,4 @@
-// The command line: runs the command that the arguments name, and turns its result into an exit status.
+// The command line: runs the command that is named in the arguments, and returns the exit status.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { inLanguage } from './cli/command.js';
@@ -28,8 +28,8 @@ export async function run(args: readonly string[]): Promise<number> {
   const program = new Command('portal-snapshot')
     .description(say("Publishes a portal's read-only JSON API as a static snapshot.", lang))
     .version(version(), '-v, --version')
-    // After the name of a command, `-v…` belongs to that command. `help` is different: in `help --lang ru`, `--lang`
-    // must not become the name of a command.
+    // With this, `-v…` after the name of a command belongs to that command. It is off for `help`, because in
+    // `help --lang ru`, `--lang` would become the name of a command.
     .enablePositionalOptions(first !== 'help')
     .configureOutput(harmless)
     .exitOverride();

@@ -23,11 +23,11 @@ export { type Problem, UsageError } from './problems/problem.js';
 export type { OnProgress, Phase, Report, Summary, Withholding } from './problems/report.js';
 export type { Settings } from './snapshot/settings/index.js';
 
-/** The settings, the working folder, the portal, and the language of the report. */
+/** The settings of a build or a check, the portal, and the language of the report. */
 export interface Options extends Wordless {
   /** The language of messages, hints and reasons; `en` by default. */
   readonly lang?: Language;
-  /** The portal to publish; by default the portal of this package. `portal-snapshot/model` declares another one. */
+  /** The portal to publish; by default that of this package. To declare another, use `portal-snapshot/model`. */
   readonly portal?: Portal;
 }
 

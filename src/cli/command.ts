@@ -69,7 +69,7 @@ export interface Frame {
 }
 
 export interface Result {
-  /** False if the data, or the deployment that was verified, has errors. Then the exit status is 1. */
+  /** If false, the exit status is 1: because the data has errors, for example. */
   readonly ok: boolean;
   /** The text for standard output, or its lines. */
   readonly output: string | readonly string[];
@@ -77,6 +77,6 @@ export interface Result {
    * The problems that a change of the data causes, for standard error. `edits` is the change, also if it was refused.
    */
   readonly problems?: { readonly report: FindingsReport; readonly edits?: readonly Edit[] };
-  /** Whether `undo` can take back what was written, if `ok`. */
+  /** Whether to print how to undo the change. It is printed only if `ok`, and not with `--dry-run`. */
   readonly isUndoable?: boolean;
 }

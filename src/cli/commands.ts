@@ -1,6 +1,6 @@
 // The table of commands: the arguments, flags and texts of each, and the function that it runs. The command line and
-// its help (define.ts), the table in the README, and frame.ts use it. The function of a command is loaded only when
-// it runs, so that `--version` and `--help` are fast.
+// its help (define.ts) are made from it. The function of a command is loaded only when the command runs, so that
+// `--version` and `--help` are fast.
 import { sentence } from '../problems/say.js';
 import type { CommandEntry, Input, Inputs, Words } from './command.js';
 import { address, count, port, secondsUpTo, wholeNumber } from './values.js';
@@ -9,7 +9,7 @@ const reporters = (about: Words, ...choices: readonly string[]): Inputs => ({
   '--reporter <name>': { about, choices, standard: 'pretty' },
 });
 
-/** Editors' commands have this text in both languages, operators' commands only in English. */
+/** The help of `--reporter`, for editors in both languages. For operators' commands, `SHOWN` is in English only. */
 const HOW_SHOWN = sentence('how to show the result');
 const SHOWN = 'how to show the result';
 
@@ -18,7 +18,7 @@ const RECORD = {
   '<collection>': sentence('the kind of record, such as vacancies or vacancy'),
   ...ID,
 };
-/** The flags and the settings of each command that changes the data. */
+/** The flags that commands have in common if they change the data. `CHANGED`: their settings. */
 const CHANGING = {
   '--dry-run': sentence('check, and show what would change; write nothing'),
 };
@@ -186,8 +186,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
         'publish although another command holds the lock; only if it has certainly ended',
       ...reporters(SHOWN, 'pretty', 'json'),
     },
-    // After a signal, `publish` stops between two requests, releases the lock, and reports whether it has published
-    // anything.
+    // After a signal, `publish` stops between two changes of the bucket, and releases the lock.
     isStoppable: true,
     load: async () => (await import('./commands/release/publish.js')).publish,
   },

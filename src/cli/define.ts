@@ -18,7 +18,7 @@ export interface ParsedLine {
 
 type Act = (line: ParsedLine) => Promise<void>;
 
-/** Defines a command with its arguments and flags. Calls `act` if a command line names it. */
+/** Defines a command with its arguments and flags. Calls `act` if the command line names this command. */
 export async function define(
   command: Command,
   name: string,
@@ -46,7 +46,7 @@ function setAction(command: Command, taken: ReadonlySet<string>, act: Act): void
   });
 }
 
-/** `ref-or-folder` → `refOrFolder`: commander's names for flags. */
+/** `ref-or-folder` → `refOrFolder`, as commander names flags. */
 const camelCase = (name: string): string =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -62,8 +62,8 @@ function addInputs(command: Command, inputs: Inputs, lang: Language): void {
     const argument = new Argument(spelling, inLanguage(about, lang));
     command.addArgument(rest.standard === undefined ? argument : argument.default(rest.standard));
   }
-  // The help shows arguments before flags if a flag may have a value: in `--rollback s3://bucket`, commander would
-  // take the target for that value.
+  // If a flag has an optional value or several values, the help shows the arguments before the flags: in
+  // `--rollback s3://bucket`, commander would take the target for the value of the flag.
   if (Object.keys(inputs).some((spelling) => /^-.*(?: \[|\.\.\.>$)/.test(spelling)))
     command.usage([...args, '[options]'].join(' '));
 }
@@ -110,7 +110,7 @@ function settingOptions(row: SettingRow, lang: Language): Option[] {
   const more = isShown ? ` (${say('default', lang)}: ${standard})` : '';
   const spellings = [...(flag ? [{ ...row, flag }] : []), ...(off ? [off] : [])];
   return spellings.map((words) => {
-    // The default is shown in the help, but not set: otherwise it would override the settings file.
+    // For a setting that may be in the settings file, the default is only shown: if set, it would override the file.
     const filled = !isInFile && typeof standard === 'string' ? standard : undefined;
     const option = optionOf(words.flag, say(words.about, lang) + more, {
       ...(parse && { parse }),

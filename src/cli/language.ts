@@ -29,10 +29,7 @@ function lastGiven(args: readonly string[], flag: string): string | undefined {
 
 const languageNamed = (name: unknown) => LANGUAGES.find((language) => language === name);
 
-/**
- * The setting `lang` in a file; undefined if it is not set or the file cannot be read. (A file that cannot be read is
- * reported later.)
- */
+/** The setting `lang` in a file, if the file can be read and names a language. (Mistakes in it are reported later.) */
 function languageOfSettings(file: string): Language | undefined {
   try {
     if (!statSync(file).isFile()) return undefined; // a pipe can be read only once

@@ -1,7 +1,7 @@
 // Exit statuses of every command (PROMISES.md §4).
 
 export const DONE = 0;
-/** The data, or a deployment that was verified, has errors. */
+/** The command found errors, such as errors in the data. */
 export const HAS_ERRORS = 1;
 /** Wrong usage, or the tool failed. */
 export const FAILED = 2;

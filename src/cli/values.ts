@@ -13,7 +13,7 @@ export function port(text: string): number {
   return number;
 }
 
-/** A whole number, which may be 0. */
+/** A whole number from 0 to 9999. */
 export function count(text: string): number {
   if (/^\d{1,4}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number, at most 9999.');

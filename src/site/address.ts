@@ -51,12 +51,12 @@ export const withId = (name: string, id: number): string => `${withoutId(name)}/
 /** Returns the name of the endpoint to which an address with an id belongs: `region/{id}` for `region/53`. */
 export const familyOf = (name: string): string => name.replace(/\/[1-9]\d{0,15}$/, '/{id}');
 
-/** Returns the query parameter of a filter, which has underscores like the names of fields: `exact_category`. */
+/** Returns the query parameter of a filter, with underscores like the names of fields: `a_b` for `a-b`. */
 export const queryOf = (by: string): string => by.replaceAll('-', '_');
 
 /**
- * Returns the filters of each list, by its name. For example, `post` has the filter `blog`, for `/api/post/?blog=2`.
- * Filters are named as in paths (`exact-category`), not as in queries (see {@link queryOf}).
+ * Returns the names of filters, by the name of the list: `post` has the filter `blog`, for `/api/post/?blog=2`. They
+ * are named as in paths (`exact-category`), not as in queries (see {@link queryOf}).
  */
 export function lookupsOf(
   endpoints: readonly { readonly lookup?: Pick<Lookup, 'list' | 'by'> }[],
@@ -73,7 +73,7 @@ export function pageValue(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Returns the file of a page of a list; without `page`, of the first page. An endpoint may be one file. */
+/** Returns the file of a page of a list; without `page`, of the first page. `region/all.ndjson` is itself a file. */
 export function pageFile(endpoint: string, page?: PageName): string {
   if (listFile(endpoint)) return `api/${endpoint}`;
   const folder = page ? `${endpoint}/${page.parameter}/${page.value}` : endpoint;
@@ -102,7 +102,7 @@ export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT];
 
 /** The address of the search index, and its name in the setting `extras`. */
 export const SEARCH = '/search/';
-/** The file of the search index that clients read first. It names the next files, which name all other files. */
+/** The file of the search index that clients read first. It leads to the other files. */
 export const SEARCH_ENTRY = 'search/pagefind-entry.json';
 
 const DIGESTS = /^api\/(.+)\/digests\.json$/;

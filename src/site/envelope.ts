@@ -24,7 +24,7 @@ export function envelope(around: Envelope | undefined): {
 
 const ENVELOPE =
   /^\{(?:"count":\d+,)?"next":(?:null|"[^"]*"),"previous":(?:null|"[^"]*"),"results":(?=\[)/;
-/** An envelope has at most this many bytes before its records. */
+/** An envelope is looked for in this many bytes at the beginning of a page. */
 export const LONGEST_ENVELOPE = 1 << 16;
 
 /** Returns how many bytes of a page come before the `[` of its records; 0 if the page has no envelope. */

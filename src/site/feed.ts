@@ -1,6 +1,6 @@
 // Makes a feed of the newest records of a list: JSON Feed 1.1 (jsonfeed.org) or Atom (RFC 4287). Pure functions, which
-// read no clock. (No package makes both correctly: `feed` 6 writes JSON Feed 1.0, `feedsmith` 3 leaves out empty
-// `items` and titles, and both write characters that XML forbids.)
+// read no clock. (No known package makes both formats right: `feed` 6 writes JSON Feed 1.0, `feedsmith` 3 leaves out
+// empty `items` and titles, and both write characters that XML forbids.)
 import { type FeedFormat, type FeedWords, KEY } from '../model/feed.js';
 import type { Json, JsonObject } from '../model/fields.js';
 import { plainText } from '../model/html/plain-text.js';
@@ -63,7 +63,7 @@ function entryOf(
 
 const timeOf = (time: Json | undefined): string => String(time).replace(/(\.\d{9})\d+/, '$1');
 
-/** The longest text in a feed, in UTF-16 units. Feed readers refuse longer texts, and a feed must fit in a string. */
+/** The longest text in a feed, in UTF-16 units. Readers may refuse longer ones, and a feed must fit in a string. */
 export const LONGEST = 1 << 18;
 
 /** Returns a value as text. Returns '' if the text is too long. */

@@ -53,8 +53,8 @@ const listOf = (file: string) => pageOf(file)?.endpoint;
 const SEARCH_INDEX =
   /^search\/(?:wasm\.\w+\.pagefind|pagefind\.\w+\.pf_meta|(?:index|filter|fragment)\/\w+\.pf_(?:index|filter|fragment))$/;
 /**
- * An example for each extension of the files in the search index. Hosts must know all extensions, and an index without
- * records has none of these files.
+ * An example for each extension of the files in the search index. Hosts must know these extensions even if the index is
+ * empty, and so has no such files.
  */
 export const SEARCH_INDEX_FILES: readonly string[] = [
   'search/wasm.x.pagefind',
@@ -131,7 +131,7 @@ const SIBLING = /\.(?:br|gz|zst)$/;
 export const fileBeside = (name: string): string | undefined =>
   SIBLING.test(name) ? name.replace(SIBLING, '') : undefined;
 
-/** Returns the kind of a file, or of the file to which a compressed copy belongs; undefined if it is in no snapshot. */
+/** Returns the kind of a file, or of the file to which a compressed copy belongs; undefined for any other name. */
 export function kindOf(name: string): FileKind | undefined {
   const file = fileBeside(name) ?? name;
   const at = pageOf(file);
@@ -139,7 +139,7 @@ export function kindOf(name: string): FileKind | undefined {
   return kind?.isAlone && file !== name ? undefined : kind;
 }
 
-/** Whether the digest of a file is in `files` of snapshot.json: for published files that are not pages of a list. */
+/** Whether the digest of a file is in `files` of snapshot.json. Those of pages of lists are elsewhere. */
 export function isDescribedAlone(file: string): boolean {
   const kind = kindOf(file);
   if (!kind || kind.address === 'none' || kind.describes || fileBeside(file)) return false;
@@ -163,10 +163,10 @@ export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'cac
 }
 
 /**
- * Returns a function that says whether a file belongs to a snapshot of this portal, so that it may be removed. It is
- * true for pages of all endpoints and extras, even of extras that are not published now, for the other files of a
- * snapshot, and for compressed copies of all these, even if another tool made them. It is also true for the file of
- * signatures that version 2 wrote.
+ * Returns a function that says whether a file belongs to a snapshot of this portal, so that it may be removed. That is
+ * so for pages of all endpoints and extras, even of extras that are not published now, for other files that have an
+ * address, and for compressed copies of these, even if another tool made them. The file of signatures that version 2
+ * wrote also belongs to it.
  */
 export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));

@@ -14,7 +14,7 @@ import {
 } from './address.js';
 import { fileBeside, kindOf } from './kinds.js';
 
-/** The headers of every answer of the API (PROMISES.md §3.4). */
+/** The usual headers of an answer of the API (PROMISES.md §3.4). Files that are not JSON have another Content-Type. */
 export const API_HEADERS = {
   'Content-Type': 'application/json',
   Vary: 'Accept',
@@ -121,8 +121,8 @@ function lookedUp(
 const ID = /^[1-9]\d{0,15}$/;
 
 /**
- * Returns the page that path and query name; undefined for the first page. `none` if the value is not the number of a
- * page (`?page=x`), is given twice, or differs between path and query (`/page/2/?page=3`).
+ * Returns the page that is named in the path or the query; undefined for the first page. `none` if the query's value is
+ * not the number of a page (`?page=x`), is given twice, or differs from the path (`/page/2/?page=3`).
  */
 function pageOf({ endpoint, page }: RoutedPage, query: string): PageName | undefined | 'none' {
   const parameter = endpoint && parameterOf(endpoint);

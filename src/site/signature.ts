@@ -1,5 +1,6 @@
 // The signature in `api/snapshot.json`, and the keys for it. It is an Ed25519 signature of the snapshot's `id`, in
-// base64. The `id` depends on the digests of all files, so the signature proves all files. Keys are never printed.
+// base64. The `id` depends on the digests in snapshot.json, so the signature also proves the files that have them.
+// Private keys are never printed.
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readAtMost } from '../files/disk/text-file.js';
 import { UsageError } from '../problems/problem.js';

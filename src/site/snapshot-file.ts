@@ -1,5 +1,5 @@
-// Makes `/api/snapshot.json`, which has the digests of all published files. With it, a client sees whether its pages
-// are from one snapshot, and a mirror sees what has changed (PROMISES.md §5.2). Pure functions.
+// Makes `/api/snapshot.json`, which describes the published files by their digests. With it, a client sees whether its
+// pages are from one snapshot, and a mirror sees what has changed (PROMISES.md §5.2). Pure functions.
 import { hash } from 'node:crypto';
 import { digestsFile, partFile, SNAPSHOT, withoutId } from './address.js';
 
@@ -70,7 +70,7 @@ export interface SnapshotJson {
   /** The signature of the id (see signature.ts); absent if the snapshot is not signed. */
   readonly signature?: string;
   readonly lists: Readonly<Record<string, ListSummary>>;
-  /** The SHA-256 of each file that is not a page of a list, by its path. */
+  /** SHA-256 by path, for files that are not pages of a list, such as `api/openapi.json`. */
   readonly files: FileDigests;
   readonly byId: Readonly<Record<string, IdsSummary>>;
 }
@@ -135,9 +135,9 @@ function partsFor(files: number, ids: number): number {
 }
 
 /**
- * Makes the files that describe a snapshot. {@link SNAPSHOT} comes last, because it has the digests of the others.
- * `files`: the digests of all files that are not pages of a list. `sign`: returns the signature of the id; absent if
- * the snapshot is not signed.
+ * Makes the files that describe a snapshot. {@link SNAPSHOT} comes last, because it has digests of the others. `files`:
+ * the digests of files that are not pages of a list. `sign`: returns the signature of the id; absent if the snapshot is
+ * not signed.
  */
 export function describeSnapshot(
   endpoints: readonly PublishedEndpoint[],

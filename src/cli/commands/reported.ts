@@ -16,7 +16,7 @@ export async function reported(
   };
 }
 
-/** The folder from which GitHub names files: the checkout of a job, otherwise the top folder of the repository. */
+/** GitHub needs paths relative to this folder: the checkout of a job, otherwise the top folder of the repository. */
 async function repositoryHere(): Promise<string | undefined> {
   const workspace = process.env['GITHUB_WORKSPACE'];
   if (workspace) return workspace;

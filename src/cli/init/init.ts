@@ -31,9 +31,9 @@ export interface Initialised {
   readonly written: readonly string[];
   /** Files that existed already. */
   readonly kept: readonly string[];
-  /** The version of this tool on which the portal depends. */
+  /** The version of this tool. */
   readonly version: string;
-  /** Whether an existing `package.json` already depends on this tool. */
+  /** Whether the portal's `package.json` depends on this tool. */
   readonly isListed: boolean;
   /** Existing files such as `.gitignore`, each with the lines that should be added. */
   readonly lacking: readonly (readonly [file: string, lines: readonly string[]])[];
@@ -131,7 +131,7 @@ const SAME_LINE_ENDS =
   '# Texts are published byte by byte: with the line ends of Windows, a clone would build another snapshot.\n';
 
 /**
- * The guides for editors, adapted to a new portal: ids in commands become 1, the id of the first record, and the
+ * The guides for editors, adapted to a new portal: the id 100 in commands becomes 1, the id of the first record. The
  * guide in the portal's language becomes `data/README.md`.
  */
 function guides(lang: Language): (readonly [string, string])[] {
@@ -146,8 +146,8 @@ function guides(lang: Language): (readonly [string, string])[] {
 }
 
 /**
- * The data files of a new portal: the regions and cities of Russia, empty `.ndjson` files and, if wanted, sample
- * records.
+ * The data files of a new portal: the districts, regions and cities of Russia and, if wanted, sample records. The
+ * other `.ndjson` files are empty.
  */
 function dataOf({ collections }: Portal, { sample }: NewPortal): Map<string, string> {
   const places = ['districts', 'regions', 'cities'].map((name) => `data/${name}.json`);

@@ -12,8 +12,8 @@ export interface Ask {
   /** The most bytes of the answer's body after decompression; 4 GiB by default. A longer body is refused. */
   readonly most?: number;
   /**
-   * Reads a body of any length while it arrives. Each further attempt of the request calls `read` again. If `read`
-   * throws `Refused`, the answer has status 0. Any other error ends the request, and the caller gets it.
+   * Reads the body while it arrives. Each further attempt of the request calls `read` again. If `read` throws
+   * `Refused`, the answer has status 0.
    */
   readonly read?: (head: Head, body: Blocks) => Promise<void>;
 }
@@ -30,11 +30,11 @@ export interface Answer {
   readonly headers: ReadonlyMap<string, string>;
   /** The decompressed body; without {@link Ask.most}, at most its first 4 MiB. Empty if {@link Ask.read} took it. */
   readonly body: Buffer;
-  /** The bytes of the body as it was sent, which is before decompression. */
+  /** The number of bytes of the body as it was sent, before decompression. */
   readonly bytes: number;
   /** Why no complete answer arrived. */
   readonly failure?: string;
-  /** Whether there is no complete answer because its body is too long or cannot be decompressed. */
+  /** Whether the client refused the body, because it is too long or cannot be decompressed, for example. */
   readonly isRefused?: boolean;
 }
 

@@ -12,10 +12,7 @@ import type { Answer, Blocks } from './answer.js';
 export const MAX_BODY = 4 * 1024 * 1024 * 1024;
 /** The most decompressed bytes that are kept of a body, unless {@link Ask.most} is set. The rest is dropped. */
 export const MAX_KEPT = 4 * 1024 * 1024;
-/**
- * A body that gets more than 500 times as large by decompression is an attack. Usual pages get less than 100 times as
- * large.
- */
+/** A body that gets more than 500 times as large by decompression counts as an attack. Usual pages stay below 100. */
 const MAX_RATIO = 500;
 /** A body of fewer decompressed bytes is accepted at any ratio. */
 const HARMLESS = 16 * 1024 * 1024;
@@ -35,8 +32,9 @@ export const packingOf = ({ headers }: Pick<Answer, 'headers'>): string =>
   (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
 
 /**
- * Yields the decompressed blocks of a body. Throws {@link Refused} if it cannot be decompressed, or is larger than
- * `most` bytes or `ratio` times its compressed size. A body without compression is passed on without limits.
+ * Yields the decompressed blocks of a body. Throws {@link Refused} if it cannot be decompressed, has more than `most`
+ * bytes, or has more than HARMLESS bytes and more than `ratio` times its compressed size. A body without compression is
+ * passed on without limits.
  */
 export async function* unpackedBlocks(
   blocks: Blocks,

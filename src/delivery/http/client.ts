@@ -1,5 +1,5 @@
-// A careful HTTP client: it opens few connections and keeps them open, repeats failed requests after a pause, and
-// limits time, headers and bodies. It follows no redirect, and sends requests only to its own origin.
+// A careful HTTP client: it opens few connections and keeps them open, repeats some failed requests after a pause, and
+// limits time, headers and bodies. It follows no redirect, and sends requests to one origin only.
 
 import { setMaxListeners } from 'node:events';
 import {
@@ -20,11 +20,11 @@ export interface HttpClientOptions {
   readonly userAgent?: string;
   /** The most requests at once; 64 at most. */
   readonly concurrency: number;
-  /** The most milliseconds for one complete answer, including the time that the caller takes to process its body. */
+  /** The most milliseconds for one complete answer, including the time that the caller takes to process the body. */
   readonly timeout: number;
   /** If aborted, all requests end, and no further one is sent. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds to wait before the second attempt. Each further wait is twice as long. */
+  /** About how many milliseconds to wait before the second attempt. The wait doubles with each further attempt. */
   readonly backoff?: number | undefined;
   /** The longest wait between two attempts, in milliseconds, even if `Retry-After` says more; 30,000 by default. */
   readonly maxWait?: number;
@@ -38,12 +38,13 @@ const BACKOFF = 250;
 const MAX_WAIT = 30_000;
 const MAX_HEADERS = 64 * 1024;
 /**
- * After this many failed requests in a row with one method, no more are sent: each might wait for its whole time limit.
+ * After this many failed requests in a row with one method, no more with it are sent: each might wait until its time
+ * limit.
  */
 const PATIENCE = 12;
 /** Whether the same request may succeed a moment later. */
 const isBusy = (status: number): boolean => status === 429 || (status >= 500 && status !== 501);
-/** Methods that change nothing on the server, so that such a request can be sent again. */
+/** Methods that change nothing on the server. So if the connection breaks, the request can be sent again. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export class HttpClient {
@@ -73,7 +74,7 @@ export class HttpClient {
     if (options.signal) setMaxListeners(0, options.signal);
   }
 
-  /** Returns an answer with status 0 if a request fails. Throws what `read` throws, except {@link Refused}. */
+  /** If no complete answer arrives, returns one with status 0. Throws errors of `read`, except {@link Refused}. */
   readonly ask = (url: string, asked: Ask = {}): Promise<Answer> => {
     const { method = 'GET' } = asked;
     if (new URL(url).origin !== this.options.origin) throw new Error(`${url} is elsewhere`);
@@ -128,9 +129,8 @@ export class HttpClient {
   }
 
   /**
-   * Milliseconds to wait after an attempt. Each wait is twice as long as the one before, plus up to half of that at
-   * random, so that many clients do not come back at the same time. `Retry-After` may ask for more. No wait exceeds
-   * `maxWait`.
+   * Milliseconds to wait after an attempt. The wait doubles with each attempt. Up to half of it is added at random, so
+   * that many clients do not come back at the same time. `Retry-After` may ask for more. No wait exceeds `maxWait`.
    */
   #waitBefore(attempt: number, answer: Answer): number {
     const { backoff = BACKOFF, maxWait = MAX_WAIT } = this.options;
@@ -172,8 +172,8 @@ export class HttpClient {
     const send = this.#isSecure ? httpsRequest : httpRequest;
     return send(url, {
       method,
-      // Any other request, such as a POST, must not be repeated. It gets a new connection, because the server may be
-      // about to close an old one.
+      // A request with another method, such as a POST, is not repeated if its connection breaks. So it gets a new
+      // connection: the server may be about to close an old one.
       agent: SAFE.has(method) ? this.#agent : false,
       maxHeaderSize: MAX_HEADERS,
       headers: {
@@ -218,7 +218,7 @@ export class HttpClient {
   }
 }
 
-/** Thrown if no complete answer arrived: the connection broke, or the answer is not HTTP. */
+/** Thrown if no complete answer arrived: because the connection broke, for example, or the answer is not HTTP. */
 class Lost extends Error {
   readonly mayPass: boolean;
 
@@ -227,7 +227,7 @@ class Lost extends Error {
     const isTooLong = code === 'HPE_HEADER_OVERFLOW';
     const why = isTooLong ? `headers of more than ${MAX_HEADERS} bytes` : message || code;
     super(why || 'the connection failed');
-    // Codes with HPE_ mean that the answer is not HTTP. Then another attempt does not help.
+    // HPE_ is how the codes of the HTTP parser begin. It would refuse the next answer, too.
     this.mayPass = !code?.startsWith('HPE_');
   }
 }
@@ -267,7 +267,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Map<string, string> {
 /** The error of requests after the signal is aborted, usually by the time limit of the whole run. */
 const OVER = 'no time is left';
 
-/** The milliseconds to wait that the header `Retry-After` gives, in seconds or as a date; 0 without this header. */
+/** The wait in the header `Retry-After` (seconds, or a date), in milliseconds; 0 if there is no usable header. */
 function askedWait({ headers }: Answer): number {
   const text = headers.get('retry-after');
   if (text === undefined) return 0;

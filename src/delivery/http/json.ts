@@ -13,7 +13,7 @@ export interface JsonBounds {
 
 const OF_DOCUMENTS: JsonBounds = { bytes: 1024 * 1024, parts: 250_000 };
 
-/** Returns an error message if a value is too large to be parsed; otherwise undefined. */
+/** Returns an error message if a value is too large or nested too deep; otherwise undefined. */
 export function excessOf(
   { deepest, parts }: Pick<ValueScan, 'deepest' | 'parts'>,
   bytes: number,
@@ -25,7 +25,7 @@ export function excessOf(
   return parts > most.parts ? `a value of more than ${most.parts} parts` : undefined;
 }
 
-/** Parses a body. If it is not JSON, or too large, `fault` says so. */
+/** Parses a body. If that is not possible, `fault` says why. */
 export function readValue(
   body: Buffer,
   most: Partial<JsonBounds> = {},
@@ -44,7 +44,7 @@ export function readValue(
   }
 }
 
-/** The object in an answer's body; undefined if the body is not an object, or the status is not 200. */
+/** The JSON object in an answer with status 200; otherwise undefined. */
 export function objectIn({
   status,
   body,

@@ -27,7 +27,7 @@ export interface TargetSettings extends Omit<HttpClientOptions, 'origin'> {
 }
 
 export interface VerifyTarget extends Deployment {
-  /** The name for reports: the address or folder as it was given. */
+  /** The name for reports: the base URL, or the folder as it was given. */
   readonly name: string;
   readonly meter: Meter;
   readonly close: () => void;
@@ -69,7 +69,7 @@ export const baseOf = (given: URL, ask: AskFor, signal: AbortSignal | undefined)
     throw new UsageError(`cannot reach ${base}/api/: ${failure}`);
   });
 
-/** Parses the address of a deployment. Throws a {@link UsageError} if it is not an address. */
+/** Parses an address such as `https://a.org/api/`. Throws a {@link UsageError} for other texts. */
 export function addressOf(named: string): URL {
   const url = URL.canParse(named) ? new URL(named) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {

@@ -26,8 +26,8 @@ export interface ChangedAddresses {
 }
 
 /**
- * The changed records of each list that changes. Null if they were not asked for, if there was no snapshot before, if a
- * page in the folder is not that of the old snapshot (because a run was killed), or if a page cannot be read.
+ * The changed records, by list. Null if they are not known: if they were not asked for, for example, or a page cannot
+ * be read, or a page in the folder is not that of the old snapshot.
  */
 export type ChangedRecords = Readonly<Record<string, RecordsDiff>> | null;
 
@@ -51,7 +51,7 @@ export function changedAddresses({ before, now, coming }: FilesChange): ChangedA
 
 const addressOf = (name: string) => `/${name.replace(/index\.json$/, '')}`;
 
-/** Finds the changed records of each list. `stage`: the folder with the fetched files. */
+/** Finds the changed records of lists. `stage`: the folder with the fetched files. */
 export async function changedRecords(
   portal: Portal,
   { before, now }: FilesChange,
@@ -64,14 +64,14 @@ export async function changedRecords(
   );
   const changedFields = changedFieldsOf(portal);
   const all: Record<string, RecordsDiff> = {};
-  // Endpoints with `{id}` are left out, because their records are also in other lists.
+  // Endpoints with `{id}` are left out: usually, their records are also in other lists.
   const lists = [...portal.endpoints, ...portal.extras.map(endpointOf)];
   for (const { name: list } of lists.filter(({ name }) => !name.includes('{'))) {
     const files: FileDiff[] = [];
     try {
       for (const name of names.filter((name) => pageOf(name)?.endpoint === list)) {
         const there = await folder.fileAt(name);
-        // The page in the folder is not that of the old snapshot: a killed run, or somebody else, has replaced it.
+        // This page is not that of the old snapshot: a killed run, or somebody else, has replaced or removed it.
         if (there?.hash !== before.get(name)) return null;
         const old = there && { path: folder.pathOf(name), bytes: there.size };
         const coming = now.has(name) ? fileAt(stage, name) : undefined;

@@ -20,7 +20,7 @@ export interface CopiedFile {
 
 export class MirrorFolder {
   readonly #seen = new Map<string, CopiedFile | undefined>();
-  /** The files in the folder's own snapshot.json; undefined if this snapshot.json does not exist or cannot be read. */
+  /** The files that the folder's own snapshot.json names; undefined if this cannot be read. */
   before: SnapshotFiles | undefined;
 
   private constructor(
@@ -73,7 +73,7 @@ export class MirrorFolder {
     return file;
   }
 
-  /** The bytes of a file; undefined if there is none, or if it is larger than snapshot.json may be. */
+  /** The bytes of a file; undefined if it cannot be read, or is larger than snapshot.json may be. */
   bytesOf(name: string): Buffer | undefined {
     const path = this.pathOf(name);
     const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;

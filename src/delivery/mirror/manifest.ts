@@ -1,5 +1,5 @@
-// Reads the names and SHA-256 of all files from a snapshot.json. The server is not trusted: file names are refused if
-// this API does not have them, or if they lead out of the folder. So is a snapshot.json that contradicts itself.
+// Reads the names and SHA-256 of files from a snapshot.json. The server is not trusted: file names are refused if this
+// API does not have them, or if they lead out of the folder. A snapshot.json that contradicts itself is refused, too.
 import { hash, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
@@ -12,7 +12,7 @@ import { digestOf, idOf } from '../../site/snapshot-file.js';
 import { readValue } from '../http/json.js';
 import { isPublished, isSum } from '../publish/kinds.js';
 
-/** Thrown if a server does not answer, or a file is not as snapshot.json says. `mirror` then exits with status 1. */
+/** Thrown if a snapshot cannot be fetched, or is not as its snapshot.json says. */
 export class NotInStep extends Error {
   override name = 'NotInStep';
 
@@ -30,13 +30,13 @@ export interface SnapshotFiles {
   readonly id: string;
   /** The signature of the id; undefined if the snapshot is not signed. */
   readonly signature: string | undefined;
-  /** The SHA-256 of all files by name, with snapshot.json itself and the files of digests ({@link ReadApart}). */
+  /** SHA-256 by file name, with snapshot.json itself and the files of digests ({@link ReadApart}); not for 404.json. */
   readonly files: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads a file of digests, which has the SHA-256 of many pages, because snapshot.json would be too long with them.
- * `fits`: returns whether the bytes are right.
+ * Reads a file of digests: the SHA-256 of many pages, which would make snapshot.json too long. `fits`: returns whether
+ * the bytes are right.
  */
 export type ReadApart = (file: string, fits: (bytes: Buffer) => boolean) => Promise<Buffer>;
 

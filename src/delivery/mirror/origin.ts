@@ -1,5 +1,5 @@
 // The server that is copied. Each file is written into the stage, a folder beside the copy, and hashed while it
-// arrives, so no file is in memory as a whole. Files that a killed run left in the stage are not fetched again.
+// arrives. Files of the snapshot that an earlier run left in the stage are used.
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -42,7 +42,7 @@ export class MirrorOrigin {
     private readonly maxSize: number,
   ) {}
 
-  /** Keeps the files that a killed run left in the stage, and removes anything else there. */
+  /** Keeps the files that an earlier run left in the stage, and removes anything else there. */
   async takeOver(): Promise<void> {
     for (const entry of readdirSync(this.stage, { withFileTypes: true })) {
       const name = entry.isFile() ? stagedName(entry.name) : undefined;

@@ -1,5 +1,5 @@
-// A run of `mirror`, while its folder is locked. If the server publishes during the run, the fetched files belong to
-// two snapshots. Then the run begins again with the new snapshot.json, and keeps those files that belong to it.
+// A run of `mirror`, while its folder is locked. If the server publishes during the run, the fetched files may belong
+// to two snapshots. Then the run begins again with the new snapshot.json, and keeps the files that belong to it.
 import { hash, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output, OutputResult } from '../../engine/write/output.js';
@@ -32,7 +32,7 @@ export interface RunMeans {
   readonly onProgress: (phase: 'fetching', done: number, total: number) => void;
 }
 
-/** How many times a run is tried in all, if the server publishes a new snapshot during each. */
+/** The most attempts of a run. An attempt fails if the server publishes a new snapshot meanwhile, for example. */
 const ATTEMPTS = 5;
 const RESTLESS = `the snapshot was replaced each of ${ATTEMPTS} times while it was read; the next run goes on with what was fetched`;
 /** After every 500 files, the lock is renewed, and signals such as Ctrl+C are handled. */
@@ -107,8 +107,8 @@ async function fetchAll(described: Buffer, means: RunMeans): Promise<FetchedSnap
 }
 
 /**
- * The order in which files are moved into place: pages, then files that link to pages (first pages of lists),
- * snapshot.json.
+ * The order in which files are moved into place: pages, then files that link to pages (such as first pages of lists),
+ * then snapshot.json.
  */
 function roleOf(name: string): Role {
   if (name === SNAPSHOT) return 'manifest';

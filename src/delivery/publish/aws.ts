@@ -1,9 +1,9 @@
-// Loads AWS' clients when they are needed, because these packages are optional. Describes their errors without
-// secrets.
+// Loads AWS' clients when they are needed, because these packages are optional. Describes errors of the clients
+// without secrets.
 import { UsageError } from '../../problems/problem.js';
 import { visible } from '../../problems/text/visible.js';
 
-/** Loads a package of AWS. `for_`: the option that needs it. Throws a {@link UsageError} if it is not installed. */
+/** Loads a package of AWS. `for_`: what needs it, such as `s3://`. Throws a {@link UsageError} if it is missing. */
 export async function loadAws<T>(name: string, for_: string, load: () => Promise<T>): Promise<T> {
   // The client would print a warning if the version of Node is old. This turns it off.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';

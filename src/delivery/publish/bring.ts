@@ -21,16 +21,16 @@ interface PublishPhase {
 
 /** Functions that are called while a bucket is changed. `step` and `check` may throw, which stops the work. */
 export interface Watch {
-  /** Called before each phase. Throws if the lock is lost. */
+  /** Called before each phase, to renew the lock. Throws if that fails, or after a signal. */
   readonly step: () => Promise<void>;
-  /** Called before each change. Throws if nothing may be changed any more. */
+  /** Called before a file is changed. Throws if nothing may be changed any more. */
   readonly check: () => void;
   readonly onProgress: (phase: string, done: number, total: number) => void;
 }
 
 /**
- * The order of the phases; in each, new files come before changed ones. No page links to new pages yet, so they come
- * first. Then come the files that link to pages, and last snapshot.json, which describes all files.
+ * The order of the phases. Pages come first, because no live page links to new pages yet. Then come the files that link
+ * to pages, and last snapshot.json, which describes the others. In each phase, new files come before changed ones.
  */
 const ORDER: readonly FileKind['phase'][] = [
   'pages',
@@ -106,7 +106,7 @@ export interface Contents {
 }
 
 /**
- * Lists a bucket. A file with the etag of a kept object is a copy of that object. In stores where copies get other
+ * Lists a bucket. A file with the etag of a kept object counts as its copy. In stores where copies get other
  * etags, as with SSE-KMS, the content of no file is known. A list of a bucket has no headers, so they are assumed to be
  * those of the `live` snapshot.
  */

@@ -1,5 +1,5 @@
 // The interface of a bucket, which stores bytes under names (keys). `live/` has what readers get, with the same paths
-// as `dist/`. `kept/` is for `publish` itself, and readers cannot access it.
+// as `dist/`. `kept/` is only for `publish`.
 
 export type Key = `live/${string}` | `kept/${string}`;
 
@@ -30,7 +30,7 @@ export interface Listed {
 export interface Bucket {
   /** The address as the user wrote it. */
   readonly name: string;
-  /** The number of requests to the store, and the number of bytes in their bodies. */
+  /** The number of requests to the store, and the number of bytes that were written. */
   readonly meter: { requests: number; sent: number };
   /** Whether the store keeps replaced and removed files as old versions, as far as its answers show. */
   readonly keepsVersions: boolean;
@@ -51,8 +51,8 @@ export interface Bucket {
 }
 
 /**
- * The snapshot is not live, but another attempt may succeed: the store failed in spite of retries, or somebody else
- * is publishing.
+ * The work could not be completed, but another attempt may succeed: the store failed in spite of retries, for example,
+ * or somebody else is publishing.
  */
 export class NotLive extends Error {
   override name = 'NotLive';

@@ -42,7 +42,7 @@ const written = z.record(
   z.record(z.string().refine(isPublished), z.string().refine(isSum)),
 );
 
-/** The members of snapshot.json that `publish` and `verify` need. */
+/** The members of snapshot.json that are read here. */
 const described = z.object({
   id: z.string().refine(isSum),
   lists: z.record(z.string(), z.object({ count: z.number() })),
@@ -71,7 +71,7 @@ export async function keptSnapshot(bucket: Bucket, kept: Kept): Promise<Snapshot
   return { id: kept.id, files };
 }
 
-/** The snapshot.json that readers get; undefined if there is none. */
+/** The snapshot.json that readers get; undefined if there is none, or it cannot be parsed. */
 export async function liveDescription(bucket: Bucket): Promise<Described | undefined> {
   return describedBy((await bucket.read(`live/${SNAPSHOT}`))?.bytes);
 }

@@ -1,5 +1,5 @@
-// Reads the snapshot in a folder. Its snapshot.json has the SHA-256 of every file, which are compared when files are
-// sent. So readers never get a file that is damaged or from another build.
+// Reads the snapshot in a folder. Before a file is sent, its SHA-256 is compared with the one in snapshot.json. So a
+// file that is damaged, or from another build, is not published.
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export async function localSnapshot(portal: Portal, folder: string): Promise<Sna
   return { id, files: new Map(entries) };
 }
 
-/** The error for a file whose SHA-256 is not the one in snapshot.json. */
+/** The error for a file that is not as the build wrote it. */
 export const notAsBuilt = (path: string): UsageError =>
   new UsageError(
     `${path} is not as it was built (damaged, missing, or of another build): build again`,

@@ -1,5 +1,5 @@
-// Lets only one `publish` work on a bucket at a time. The lock is an object. Each write to it has the condition that it
-// has not changed since it was read. If `publish` is killed, the lock stays, and tells the next run that the bucket may
+// Lets only one `publish` work on a bucket at a time. The lock is an object. The store replaces this object only if
+// nobody has changed it meanwhile. If `publish` is killed, the lock stays, and tells the next run that the bucket may
 // have files of two snapshots.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -18,8 +18,8 @@ const SIGN_MS = 60_000;
 
 const content = z.object({
   /**
-   * `held`: a `publish` is running, or was killed. `left`: a `publish` stopped while the bucket had files of two
-   * snapshots. `free`: the last `publish` ended well.
+   * `held`: a `publish` is running, or was killed. `left`: a `publish` stopped while the bucket may have had files of
+   * two snapshots. `free`: no `publish` is running, and the bucket has files of one snapshot.
    */
   state: z.enum(['held', 'left', 'free']),
   /** A random text that identifies the run. */
@@ -56,7 +56,7 @@ export async function takeLock(bucket: Bucket, byForce: boolean): Promise<Publis
   return lock;
 }
 
-/** Whether another run is working, or was interrupted, so that the bucket may have files of two snapshots. */
+/** Whether another run may be working, or was interrupted, so that the bucket may have files of two snapshots. */
 export const isLocked = async (bucket: Bucket): Promise<boolean> =>
   isCutOff(await bucket.read(LOCK));
 
@@ -83,7 +83,7 @@ export class PublishLock {
     return this.#signing;
   };
 
-  /** Throws if another run has taken the lock, or if this machine slept so long that another run may have taken it. */
+  /** Throws if the lock could not be renewed, or was not renewed for so long that another run may have taken it. */
   readonly check = (): void => {
     if (Date.now() - this.#signedAt > ABANDONED_MS) {
       this.#failure ??= new NotLive(
@@ -134,8 +134,8 @@ export class PublishLock {
 }
 
 /**
- * Tries two writes that the store must refuse. If the store accepts one, restores the lock that was `found`, and
- * throws a {@link UsageError}.
+ * Tries two writes that the store must refuse. If the store accepts one, restores what was `found`, and throws a
+ * {@link UsageError}.
  */
 async function mustHeedConditions(bucket: Bucket, found: Stored | undefined): Promise<void> {
   const write = (condition: Condition) => bucket.write(LOCK, Buffer.from('{}'), PRIVATE, condition);

@@ -1,5 +1,5 @@
-// One publication, while it has the lock. It repairs what an interrupted run left, sends missing files, makes the
-// snapshot live, and removes old snapshots from the history. A rollback makes a snapshot of the history live.
+// One publication. It repairs what an interrupted run left, sends missing files, makes the snapshot live, and removes
+// old snapshots from the history. A rollback makes a snapshot of the history live.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atOnce } from '../../files/at-once.js';
@@ -95,16 +95,15 @@ export class Publication {
     await replace(bucket, wanted.files, steps, watch);
     this.#live = wanted.id;
     await remove(bucket, steps, watch);
-    // If the snapshot has the id of the live one, only headers, error pages and the signature can differ. Its list in
-    // the history is replaced after the files. So if this run is interrupted before that, the next run copies the files
-    // again.
+    // If the snapshot has the id of the live one, only headers, error pages and the signature can differ. Then the list
+    // in the history is replaced last. So if this run is interrupted before, the next run copies the files again.
     const isRemade = live && !isNew && changes(stepsTo(wanted.files, live.snapshot.files));
     if (isRemade) await keep(bucket, wanted, live.number);
     this.isBetween = false;
     if (options.rollback === undefined) await this.#forget(wanted.id);
   }
 
-  /** The live snapshot in the history; undefined if the history does not have it. */
+  /** Finds the live snapshot in the history. `live` is undefined if it is not there, or damaged. */
   async #whatIsLive(
     isUnsure: boolean,
   ): Promise<{ readonly live: Live | undefined; readonly isUnsure: boolean }> {

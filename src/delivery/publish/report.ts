@@ -3,7 +3,7 @@ import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 
 export interface PublishReport {
-  /** Whether the snapshot is live, and caches were purged. */
+  /** Whether everything was done that was asked for. */
   readonly ok: boolean;
   readonly target: string;
   /** Whether nothing was changed. The report then says what would have been done. */
@@ -24,7 +24,7 @@ export interface PublishReport {
   /** The bytes that were sent in bodies of requests. */
   readonly sent: number;
   readonly ms: number;
-  /** Why the publication failed; null if it succeeded. */
+  /** Why the publication, or the purge after it, failed; otherwise null. */
   readonly problem: string | null;
   readonly warnings: readonly string[];
 }

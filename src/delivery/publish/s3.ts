@@ -212,8 +212,8 @@ class S3Bucket implements Bucket {
   }
 
   /**
-   * Makes a request. Returns undefined for an error with one of these statuses, unless the bucket does not exist.
-   * Throws an error for the user in all other cases.
+   * Makes a request. Returns undefined for an error with one of these statuses, unless the bucket does not exist. Any
+   * other error is thrown in words for the user.
    */
   async #ask<T>(statuses: readonly number[], send: () => Promise<T>): Promise<T | undefined> {
     try {

@@ -41,9 +41,9 @@ interface Recorded {
 }
 
 /**
- * Returns the live snapshot of a bucket that version 2 published, and adds all snapshots in its record to the history.
- * Returns undefined if there is no record, or if live files are missing. `id`: the id of the live snapshot; `isDry`:
- * whether to change nothing.
+ * Returns the live snapshot of a bucket that version 2 published, and adds the snapshots in its record to the history.
+ * Returns undefined if there is no usable record, or if live files are missing. `id`: the id of the live snapshot;
+ * `isDry`: whether to change nothing.
  */
 export async function takeOver(
   bucket: Bucket,
@@ -92,8 +92,8 @@ function snapshotsIn(bytes: Buffer): Recorded[] | undefined {
 }
 
 /**
- * Copies the files of the live snapshot into the history, and writes the lists of all snapshots. Returns the live
- * snapshot; undefined if files of it are missing.
+ * Copies the files of the live snapshot into the history, and writes the lists of the snapshots that are complete.
+ * Returns the live snapshot; undefined if it is not complete.
  */
 async function carry(
   bucket: Bucket,

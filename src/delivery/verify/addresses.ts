@@ -1,5 +1,5 @@
-// Requests addresses that are in no link. Some must answer with a file, such as the query of a filter. Others must
-// answer with 404: a client that gets page 1 for page 99 reads wrong data, or never ends.
+// Requests addresses that need not be in any link. Some must answer with a file, such as the query of a filter. Others
+// must answer with 404: a client that gets page 1 for page 99 reads wrong data, or never ends.
 import { isDeepStrictEqual } from 'node:util';
 import { atOnce } from '../../files/at-once.js';
 import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
@@ -28,8 +28,8 @@ async function expectFile(site: VerifiedSite, verdict: Verdict, url: string, fil
 }
 
 /**
- * The queries that must answer with a file: `region/?page=2` for `api/region/page/2/index.json`; for the filter
- * `api/post/blog/2/index.json`, `post/?blog=2`.
+ * The queries that must answer with this file: `region/?page=2` for `api/region/page/2/index.json`, and `post/?blog=2`
+ * for the filter `api/post/blog/2/index.json`.
  */
 function queriesOf({ portal, files }: VerifiedSite, file: string): string[] {
   const at = pageOf(file);
@@ -45,7 +45,7 @@ function queriesOf({ portal, files }: VerifiedSite, file: string): string[] {
   return at.page ? [`${at.endpoint}/?${queryOf(at.page)}`] : [];
 }
 
-/** Requests the addresses of pages and filters that are queries, such as `?page=2` and `?blog=2`. */
+/** Requests pages and filtered lists by their queries, such as `?page=2` and `?blog=2`. */
 export async function checkQueries(site: VerifiedSite, check: Check, names: readonly string[]) {
   await atOnce([...names], async (file) => {
     for (const query of queriesOf(site, file)) {
@@ -177,8 +177,8 @@ function behind({ files }: Pick<VerifiedSite, 'files'>, list: string, many: numb
 const BEYOND = 10;
 
 /**
- * Requests pages that an older snapshot may have left: those after the last page, and lists of extras that are not
- * published now.
+ * Requests files that an older snapshot may have left, such as pages after the last page, and lists of extras that are
+ * not published now.
  */
 export async function checkLeftovers(site: VerifiedSite, check: Check): Promise<void> {
   const { portal, files } = site;

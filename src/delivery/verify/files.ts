@@ -1,4 +1,4 @@
-// Requests each file of a snapshot once. Checks its SHA-256, and its headers.
+// Requests each chosen file of a snapshot, and checks its SHA-256 and its headers.
 import { atOnce } from '../../files/at-once.js';
 import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
 import { keptPagesOf, sentAs } from '../../site/kinds.js';
@@ -31,7 +31,7 @@ export function expectCaching(check: Check, answer: Headers, wanted: string): vo
   check('cache-control').header(answer, 'cache-control', isRight, `Cache-Control: ${wanted}`);
 }
 
-/** The most files that are requested unless `all` is set. */
+/** If there are more files than this, only some of them are requested, unless `all` is set. */
 const MOST_FILES = 20_000;
 
 /**

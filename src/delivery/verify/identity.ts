@@ -13,7 +13,7 @@ import { describedBy } from '../publish/history.js';
 import type { VerifiedSite } from './site.js';
 import type { Check } from './verdict.js';
 
-/** Checks that one of the keys signed the id, which depends on the digests of all files. */
+/** Checks that one of the keys signed the id, which depends on the digests of the files. */
 export function checkSignature(
   { base, id, signature }: VerifiedSite,
   check: Check,
@@ -36,7 +36,7 @@ export function checkBase({ linkBase, index }: VerifiedSite, check: Check): void
 }
 
 /**
- * Checks that the snapshot is the one in a folder. Comparing the ids is enough: an id depends on the SHA-256 of all
+ * Checks that the snapshot is the one in a folder. Comparing the ids is enough: an id depends on the SHA-256 of the
  * files, and the rule `digests` compares these with the files.
  */
 export function checkAgainst({ base, id }: VerifiedSite, check: Check, folder: string): void {

@@ -50,7 +50,7 @@ export interface VerifyOptions extends ExamineOptions {
   readonly concurrency?: number;
   /** The most seconds for one complete answer; 30 by default. */
   readonly timeout?: number;
-  /** Milliseconds to wait before the second attempt; each further wait is twice as long. 250 by default. */
+  /** About how many milliseconds to wait before the second attempt; 250 by default. Further waits are longer. */
   readonly backoff?: number;
 }
 
@@ -159,7 +159,7 @@ const REQUESTS: readonly VerifyRuleName[] = [
   ...(['methods', 'compression', 'encodings', 'vary-encoding'] as const),
 ];
 
-/** The names of the chosen rules, in the order of the report. Throws a {@link UsageError} if a name is unknown. */
+/** The names of the chosen rules, in the order of the report. Throws a {@link UsageError} for an unknown name. */
 function chooseRules({
   only = [],
   skip = [],

@@ -31,7 +31,7 @@ export interface RuleResult {
   readonly result: Result;
   readonly checks: number;
   readonly failed: number;
-  /** The first 20 failures. */
+  /** At most 20 of the failures. */
   readonly failures: readonly Failure[];
   /** What to do about the failure; null if there is no advice. */
   readonly hint: string | null;
@@ -46,7 +46,7 @@ export interface VerifySummary extends Readonly<Meter> {
 }
 
 export interface VerifyReport {
-  /** Whether at least one rule was checked, and no rule failed. */
+  /** Whether at least one rule was checked, and none failed or was unfinished. */
   readonly ok: boolean;
   /** The base URL, or the folder as it was given. */
   readonly target: string;

@@ -23,7 +23,7 @@ const LARGE = 1_000_000;
 const NO_PAGE = 'no-such-list/1/';
 /** Headers that must be the same for HEAD, and for a compressed answer. */
 const SAME = ['content-type', 'allow', 'cache-control', 'access-control-allow-origin'];
-/** Make a request harmless even if the server accepts its method: the body is empty, and the condition fits no page. */
+/** Headers that make even a DELETE harmless: the body is empty, and the condition fits no page. */
 const HARMLESS = { 'content-length': '0', 'if-match': '"no-page-has-this-tag"' };
 
 export async function checkRequests(

@@ -10,7 +10,7 @@ export interface VerifyRule {
   readonly hint?: string;
 }
 
-/** Declares a rule that only applies to hosts with an ability. `wants`: set if the rule checks only a part of it. */
+/** Declares a rule for hosts with an ability. `wants`: given if the rule checks only a part of the ability. */
 const of = <A extends Ability>(ability: A, wants: string = abilities[ability]) => ({
   ability,
   wants,

@@ -33,7 +33,7 @@ export interface Fault {
   readonly found: string;
 }
 
-/** Reads snapshot.json. Returns the fault if it is wrong. Throws a {@link UsageError} if there is none. */
+/** Reads snapshot.json. If it is wrong, returns the fault. Throws a {@link UsageError} if the server has none. */
 export async function readSite(
   portal: Portal,
   deployment: Deployment,
@@ -92,10 +92,7 @@ function isWebPage(answer: Pick<Answer, 'headers'>, beginning: Buffer): boolean 
   return /^(\xef\xbb\xbf)?\s*</.test(text) || (isHtml && !/^\s*[[{"]/.test(text));
 }
 
-/**
- * Requests an address. Of the body, keeps the SHA-256 and the length, but not the bytes, so a body of any length is
- * possible.
- */
+/** Requests an address. Keeps the SHA-256 and the length of the body, but not the body, because it may be long. */
 export async function digestAt(
   { ask }: Pick<Deployment, 'ask'>,
   url: string,

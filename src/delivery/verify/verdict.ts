@@ -58,7 +58,7 @@ export class Verdict {
     this.checks += checks;
   }
 
-  /** The first failures, sorted, because answers arrive in any order. */
+  /** The failures that are reported. They are sorted, because answers arrive in any order. */
   get failures(): Failure[] {
     const { compare } = new Intl.Collator('en', { numeric: true });
     return [...this.#failures].sort((a, b) => compare(a.address, b.address)).slice(0, SHOWN);

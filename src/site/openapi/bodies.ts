@@ -1,4 +1,4 @@
-// The schemas of all bodies that are not single records: pages of lists, `/api/`, snapshot.json, errors and so on. Most
+// The schemas of bodies that are not single records: pages of lists, `/api/`, snapshot.json, errors and so on. Most
 // of them are components, so that generated clients have names for them.
 import type { IndexKey, Paging } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -15,7 +15,7 @@ const objectOf = (properties: JsonObject, optional: JsonObject = {}): JsonObject
   properties: { ...properties, ...optional },
 });
 
-/** Returns the schema of a page of a list. `record`: the schema of its records; undefined if it is always empty. */
+/** Returns the schema of a page of a list. `record`: the schema of a record; undefined for a list without records. */
 export function pageSchema(paging: Paging, record: JsonObject | undefined): JsonObject {
   const isCounted = paging.style === 'page-number' || (paging.style === 'cursor' && paging.count);
   const results = record ? { items: record } : { items: {}, maxItems: 0 };

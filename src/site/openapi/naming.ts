@@ -23,8 +23,8 @@ export const pascal = (words: string): string =>
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
- * Returns a function that returns the names for a list of the portal. The first list of a collection is named after the
- * collection, and each other list after its address.
+ * Returns a function that gives the names for a list of the portal. The first list of a collection is named after the
+ * collection, and any other list after its address.
  */
 export function namingOf({
   collections,

@@ -59,7 +59,7 @@ interface Parameter extends JsonObject {
   readonly in: 'path' | 'query';
 }
 
-/** Returns all operations, in the order in which the portal declares its endpoints. */
+/** Returns all operations. Those of endpoints are in the order in which the portal declares the endpoints. */
 export function operationsOf(
   portal: Portal,
   settings: OperationSettings,
@@ -98,7 +98,7 @@ export function operationsOf(
   ];
 }
 
-/** Returns the operations of the search index. Only Pagefind's program requests these files. */
+/** Returns the operations of the search index. Pagefind's program, which runs in the browser, requests these files. */
 function searchOperations(): Operation[] {
   const all = { tag: 'search', body: { type: 'string' } };
   const file = inPath('file', { type: 'string' }, 'its name, as other parts give it');
@@ -227,8 +227,8 @@ class ListOperations {
   }
 
   /**
-   * Returns the operations of a list or a filter: one for the first page, at the address of the list, one for its other
-   * pages, and one for the digests.
+   * Returns the operations of a list or a filter: for the first page, which has the address of the list, and if there
+   * are such files, for the other pages and for the digests.
    */
   #pages(
     list: string,

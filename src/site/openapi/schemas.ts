@@ -1,5 +1,5 @@
 // Makes the schemas of published records (JSON Schema 2020-12, which OpenAPI 3.1 uses). Pure functions. Each shape, and
-// each object inside a record, is a component with a name.
+// each object with declared fields inside a record, is a component with a name.
 import { BARE, type Collection, fieldIn } from '../../model/collection.js';
 import {
   type Field,
@@ -25,7 +25,7 @@ export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): JsonObject
 });
 
 /**
- * Whether a reference is published as an id. `chosen`: the form that the shape of its record chooses for the
+ * Whether a reference is published as an id. `chosen`: the form that the shape of the referring record chooses for the
  * reference. If it chooses none, the reference's own `shape` decides.
  */
 export const isShownBare = ({ shape = BARE }: Reference, chosen = shape): boolean =>
@@ -100,8 +100,8 @@ export class Schemas {
   }
 
   /**
-   * Returns the schema of a value. `chosen`: how the shape of the record shows a reference, if it says so. `name`: the
-   * name of the component, if the value is an object.
+   * Returns the schema of a value. `chosen`: for a reference, the form that the record's shape chooses, if any. `name`:
+   * the name of the component, if the value is an object.
    */
   #value(type: Type, chosen: string | undefined, name: string): JsonObject {
     const schema = this.#kind(type, chosen, name);
@@ -177,7 +177,7 @@ function describe(key: string, field: Field, holder: string, schema: JsonObject)
   const shown = (schema['items'] ?? schema) as JsonObject;
   const isId = target !== undefined && !('$ref' in shown || 'anyOf' in shown);
   const sentences = [
-    // The words after `; when absent` are cut off. They are about data files: in the API, the field is always present.
+    // The words after `; when absent` are cut off, because they are about data files.
     about?.replace(/; when absent.*/, '') ??
       (key === 'id' ? `a number that no other of the ${holder} has` : ''),
     isId ? `${type.kind === 'list' ? 'ids' : 'id'} in ${target}` : '',

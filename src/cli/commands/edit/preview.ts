@@ -1,4 +1,4 @@
-// `preview`: serves the data until a signal ends it. The work is done by preview/preview.ts.
+// `preview`: serves the data until it is stopped, for example by Ctrl-C. The work is done by preview/preview.ts.
 import { say } from '../../../problems/say.js';
 import type { Run } from '../../command.js';
 import { DONE } from '../../status.js';

@@ -25,7 +25,7 @@ async function opened({ portal, options, warn }: Frame) {
   return opened;
 }
 
-/** `find`: finds the records that contain these words, with their places. */
+/** `find`: lists the records that contain the words, each with its file and line. */
 export const find: Run<{ words: readonly string[]; in?: string }> = async (
   { words, in: name },
   frame,
@@ -47,7 +47,7 @@ export const find: Run<{ words: readonly string[]; in?: string }> = async (
   return { ok: true, output: found.length > 0 ? foundText(found) : [say('nothing found', lang)] };
 };
 
-/** `show`: shows a record with the names of the records to which it refers, and says why readers do not see it. */
+/** `show`: shows a record with the names of the records to which it refers. If readers do not see it, says why. */
 export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const { lang } = frame;
   const { show } = await import('../../../editing/query/show.js');

@@ -17,7 +17,7 @@ export const build: Run<{ shard?: string }> = async ({ shard }, frame) => {
   return reported('build', await build(portal, options), frame);
 };
 
-/** Parses `I/N`. Throws a {@link UsageError}. */
+/** Parses a share such as `2/4`. Throws a {@link UsageError} for other texts. */
 function shareOf(text: string): Share {
   const [, number, of] = (/^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? []).map(Number);
   if (number !== undefined && of !== undefined && number <= of) return { number, of };

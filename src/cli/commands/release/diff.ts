@@ -1,4 +1,4 @@
-// `diff`: shows what the present data changes in the API. Writes nothing.
+// `diff`: shows what the present data changes in the API.
 import type { Run } from '../../command.js';
 
 export const diff: Run<{ refOrFolder: string; exitCode?: boolean }> = async (

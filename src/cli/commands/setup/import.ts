@@ -20,8 +20,8 @@ export const importData: Run<Given> = async (
 };
 
 /**
- * Reads a header from an environment variable: `Name: value`, or only the value of `Authorization`. It is a secret,
- * so errors do not quote it.
+ * Reads a header from an environment variable: `Name: value`, or only the value of `Authorization`. Errors do not
+ * quote the header, because it is a secret.
  */
 function headerIn(variable: string): Header {
   const text = process.env[variable]?.trim();

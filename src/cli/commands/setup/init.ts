@@ -46,10 +46,7 @@ function linesOf({
   ];
 }
 
-/**
- * The lines that explain how the portal's `package.json` can depend on this tool, which may not be in the npm
- * registry.
- */
+/** Explains how the portal's `package.json` can depend on this tool, even if npm's registry does not have the tool. */
 function toolLines(isWritten: boolean, isListed: boolean, version: string): Text[] {
   if (isWritten)
     return [
@@ -67,10 +64,7 @@ function toolLines(isWritten: boolean, isListed: boolean, version: string): Text
   ];
 }
 
-/**
- * The git commands that commit a new portal. `up`: the path to the top of the repository, if the portal is not there
- * itself.
- */
+/** The git commands that commit a new portal. `up`: see {@link Initialised.up}. */
 const commitLines = (up: string): Text[] => [
   ...(up === ''
     ? ['  git init --initial-branch main', '  git add --all']

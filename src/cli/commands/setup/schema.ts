@@ -1,5 +1,5 @@
-// `schema`: writes a JSON Schema for each collection, and one for the settings file, with which editors complete and
-// check data.
+// `schema`: writes a JSON Schema for each collection, and one for the settings file. Text editors use these to complete
+// and check what is typed.
 import { join } from 'node:path';
 import { isFolder, realPath } from '../../../files/disk/boundary.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
