@@ -109,7 +109,7 @@ function checkTreeIds(
       continue;
     }
     // Two trees have the same number. If only one root has the number written in its record, that root is wrong: the
-    // number is the id of the other root. If both have it written, the later root is wrong.
+    // number is the id of the other root. If both have it written, the root with the greater id is wrong.
     const [wrong, other] = gives(root) ? [root, holder] : [holder, root];
     report(table, wrong, `/${field}`, 'inconsistent/tree-shared', {
       value,
@@ -159,7 +159,7 @@ function checkNestedSets(
 }
 
 /**
- * Reports each record whose `lft` and `rght` are not an interval, or whose interval is not inside the interval of its
+ * Reports records whose `lft` and `rght` are not an interval, or whose interval is not inside the interval of the
  * parent, or overlaps the interval of a sibling.
  */
 function checkNesting(
@@ -183,7 +183,7 @@ function checkNesting(
       return;
     }
     // The children are sorted by their intervals. Each interval must begin after the interval of the previous child,
-    // and end before the interval of the parent ends.
+    // and end before the end of the interval of the parent.
     const children = [...forest.children(row)]
       .filter((child) => !table.isCopy(child)) // a copy is reported as a duplicate id
       .sort((a, b) => lefts[a]! - lefts[b]! || a - b);

@@ -104,8 +104,8 @@ function checkAgreements(table: Table, derivation: Derivation, report: AddFindin
 }
 
 /**
- * Checks fields whose reference is taken from another record. The other record must have a value, and the value must
- * refer to an existing record.
+ * Checks fields whose reference is taken from another record. The other record must have a value. If a field embeds the
+ * record to which the value refers, that record must exist.
  */
 function checkTaken(
   table: Table,
@@ -153,8 +153,8 @@ function checkTaken(
 }
 
 /**
- * Returns why a field that is taken from another record has no value: `bad` if the other record has errors, or the
- * missing record that is the cause. Undefined if the other record simply has no value.
+ * Returns why a record lacks a value that is itself taken from another record: `bad` if a record on the way has errors,
+ * or the missing record that is the cause. Otherwise undefined.
  */
 function lackOf(
   derivation: Derivation,

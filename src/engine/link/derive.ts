@@ -1,5 +1,5 @@
 // Computes values from other records. There is one function for each kind of link (model/links.ts). A column is
-// computed once, when it is first needed. Withheld records are treated as missing.
+// computed once, when it is first needed. Nothing is computed from a withheld record for a record that is published.
 
 import { targetOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
@@ -93,7 +93,10 @@ export class Derivation {
     });
   }
 
-  /** Returns the row from which each row takes its text for a field, if its record does not have that field. */
+  /**
+   * Returns, for each row, the row from which its text for a field is taken. A row whose record has the field does not
+   * use it.
+   */
   textSource(table: Table, field: string): TextSource {
     const link = linkOf(table.plan.fields[field])!;
     if (link.kind === 'through') return this.#throughRows(table, link.references, link.field);
@@ -114,7 +117,7 @@ export class Derivation {
     };
   }
 
-  /** Like {@link textSource}, but {@link NO_ROW} for each row whose record has the field. */
+  /** Like {@link textSource}. For a field with instants, {@link NO_ROW} for each row whose record has the field. */
   lackingTexts(table: Table, field: string): TextSource {
     if (!table.plan.instants.includes(field)) return this.textSource(table, field);
     const { seconds } = table.instants(field);
@@ -127,7 +130,7 @@ export class Derivation {
     return { ...source, row: filled(row, from) };
   }
 
-  /** Returns the published instants of a field, for all rows. */
+  /** Returns the instant that each row publishes in a field: the written or the computed one. */
   instants(table: Table, field: string): InstantColumn {
     return memo(this.#instants, `${table.name}.${field}`, () => {
       const written = table.instants(field);
@@ -221,7 +224,9 @@ export class Derivation {
     return edges;
   }
 
-  /** For each row, the row of the newest published record that refers to it; {@link NO_ROW} if there is none. */
+  /**
+   * For each row, the row of the newest record that refers to it and is not withheld; {@link NO_ROW} if there is none.
+   */
   #newestRows(table: Table, link: Link & { kind: 'newest' }): Int32Array {
     const how = `${table.name} of ${link.of} by ${link.by} at ${link.instant}`;
     return memo(this.#newest, how, () => {

@@ -39,7 +39,7 @@ function findSame(table: Table, { name: rule, field, within }: Same, report: Add
   const ids = table.numbers(within);
   const holders = new Map<string, number[]>();
   texts.forEach((text, row) => {
-    // A record whose id is used twice is reported for that. It is not also compared with its copy.
+    // A copy (a later record with the same id) is reported by another check, and is not compared here.
     if (text !== '' && ids[row]! > 0 && !table.isCopy(row))
       memo(holders, `${ids[row]} ${text}`, () => []).push(row);
   });

@@ -49,7 +49,7 @@ export class Records {
     return this.data.name;
   }
 
-  /** Returns the fragment of a kind of a row. Its bytes are valid until the next fragment, of any table, is read. */
+  /** Returns a row's fragment of one kind. Its bytes are valid until the next fragment, of any table, is read. */
   fragment(kind: number, row: number): ByteRange {
     const { firstRow, fragments } = this.#shardOf(row);
     const own = row - firstRow;
@@ -105,8 +105,8 @@ export function shardAt(shards: readonly { readonly firstRow: number }[], row: n
 }
 
 /**
- * Finds rows by id. Usually most ids up to the greatest are used. Then the index is an array, in which `index[id]` is
- * the row. Otherwise it is a map.
+ * Finds rows by id. If the greatest id is not much larger than the number of rows, this is an array, in which
+ * `index[id]` is the row. Otherwise it is a map.
  */
 export type IdIndex = Int32Array | ReadonlyMap<number, number>;
 

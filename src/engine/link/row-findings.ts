@@ -1,4 +1,4 @@
-// The findings of the checks across records. Also finds the records to which references lead.
+// The findings of the checks across records. Also finds out which references lead to missing records.
 import type { Reference } from '../../model/fields.js';
 import type { Arguments, MessageName, MissingId } from '../../problems/messages/catalogue.js';
 import type { Derivation } from './derive.js';
@@ -26,7 +26,10 @@ export interface Across {
   readonly findings: readonly RowFinding[];
   /** For each missing record, by its key: how many findings are not reported because this record causes them. */
   readonly followers: ReadonlyMap<string, number>;
-  /** The collections to which references were not checked, because some of their records could not be read. */
+  /**
+   * The collections to which some references were not checked, because some records of the collections could not be
+   * read.
+   */
   readonly unchecked: ReadonlySet<string>;
 }
 
@@ -55,10 +58,10 @@ export type AddFinding = <N extends MessageName>(
   more?: Pick<RowFinding, 'about' | 'missing'>,
 ) => void;
 
-/** Finds the records to which references lead. Counts the findings that a missing record causes in other records. */
+/** Finds the missing records to which references lead. Counts the findings that they cause in other records. */
 export class Targets {
   readonly followers = new Map<string, number>();
-  /** The collections to which references were not checked. */
+  /** The collections to which some references were not checked. */
   readonly unchecked = new Set<string>();
 
   /** `unread`: the collections in which some records could not be read. */
@@ -68,8 +71,8 @@ export class Targets {
   ) {}
 
   /**
-   * Returns the missing record to which a reference leads. Undefined if the record exists, or if records of its
-   * collection could not be read, because it may be one of them.
+   * Returns the missing record to which a reference leads. Undefined if the record exists, if it may be one that could
+   * not be read, or if `id` is not a valid id.
    */
   missing({ collection }: Reference, id: number): MissingId | undefined {
     const table = this.derivation.tables.get(collection)!;

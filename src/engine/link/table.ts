@@ -91,12 +91,14 @@ export class Table {
     return this.#possible;
   }
 
-  /** Returns the numbers of a field as they are written in the data: NaN if the field is absent, 0 for null. */
+  /** Returns the numbers of a field as they are written in the data: NaN if there is none, 0 for null. */
   numbers(field: string): Float64Array {
     return this.#kept(this.#numbers, field);
   }
 
-  /** Returns the instants of a field as they are written in the data. `seconds` is NaN if the field is absent. */
+  /**
+   * Returns the instants of a field: those written in the data, and defaults. `seconds` is NaN for a row with neither.
+   */
   instants(field: string): InstantColumn {
     return this.#kept(this.#instants, field);
   }

@@ -10,7 +10,7 @@ import type { Template } from './templates.js';
 /** Bytes are passed on in blocks of at least this many bytes, except the last block of a page. */
 const BLOCK = 1 << 20;
 
-/** Bytes of a page that follow the block before. They are valid until the next block is requested. */
+/** The next bytes of a page. They are valid until the next block is requested. */
 export interface Block {
   readonly bytes: Buffer;
   readonly isLast: boolean;

@@ -12,7 +12,7 @@ import type { Output } from './output.js';
 
 interface FeedSettings {
   readonly baseUrl: string;
-  /** For each list, the address of a record's page on the portal's own web site, such as `https://example.org/{id}`. */
+  /** By list: the address of a record's page on the portal's own web site, such as `https://example.org/{id}`. */
   readonly site: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,5 @@
 // Makes the files of a snapshot from linked records: the pages of each endpoint, the root index, the body of 404
-// answers, and finally the files that describe all other files.
+// answers, and `snapshot.json`, which describes the other files.
 import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import {
@@ -21,7 +21,7 @@ import type { Output } from './output.js';
 import { hasPages, type PageSettings } from './pages.js';
 
 interface FileSettings extends PageSettings {
-  /** For each list, the address of a record's page on the portal's own web site, such as `https://example.org/{id}`. */
+  /** By list: the address of a record's page on the portal's own web site, such as `https://example.org/{id}`. */
   readonly site: Readonly<Record<string, string>>;
   readonly extras: readonly ExtraEndpoint[];
   readonly api?: ApiInfo | undefined;
@@ -68,8 +68,8 @@ export interface MadeSite {
 }
 
 /**
- * Makes the files that describe a snapshot, such as `openapi.json` and `snapshot.json`. All other files must have been
- * made, except the configuration files for hosts.
+ * Makes `snapshot.json` and the files of digests to which it refers. All other files must have been made, except the
+ * configuration files for hosts.
  */
 export async function makeDescription(
   lists: readonly EndpointList[],

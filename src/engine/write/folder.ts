@@ -17,7 +17,7 @@ export interface FolderState {
 
 /**
  * Checks that the snapshot's folder has exactly the files of the last build, unchanged. Returns undefined if it does
- * not; otherwise its present state, which is `last` itself if nothing is different.
+ * not, or if a build may be at work there; otherwise its present state, which is `last` itself if nothing is different.
  */
 export function unchangedFolder(root: string, last: FolderState): FolderState | undefined {
   if (Stage.isAt(root)) return undefined;
@@ -29,8 +29,8 @@ export function unchangedFolder(root: string, last: FolderState): FolderState | 
 }
 
 /**
- * Checks that the folders of a snapshot contain no other files. Returns undefined if they do; otherwise their present
- * state. Only folders whose stat signature is not in `last` are read.
+ * Checks that the folders of a snapshot exist, and contain nothing besides `last.files`. Returns undefined if that is
+ * wrong; otherwise their present state. Only folders whose stat signature is not in `last` are read.
  */
 export function withoutOthers(root: string, last: FolderState): FolderState | undefined {
   const { files, folders } = last;
@@ -45,7 +45,8 @@ export function withoutOthers(root: string, last: FolderState): FolderState | un
     if (folders.get(name) !== signature) {
       isSame = false;
       if (!readdirSync(path).every((entry) => entries.has(entry))) return undefined;
-      // The folder changed just now. If it changes again at once, its signature may stay the same. So it is not kept.
+      // The folder changed just now. If it changes again at once, its signature may stay the same. So the signature is
+      // not kept.
       if (isRacilyClean(there, moment)) continue;
     }
     signatures.set(name, signature);
@@ -63,9 +64,9 @@ export interface Others {
 }
 
 /**
- * Finds what is in the snapshot's folder besides `files`. `isOurs`: whether a file with this name is always written by
- * a snapshot. `last`: the files of the last build. `stage`: the name of a folder to ignore. Throws a {@link UsageError}
- * if there is something else where a folder is needed.
+ * Finds what is in the snapshot's folder besides `files`. `isOurs`: whether a file with this name is part of a
+ * snapshot, so that it may be removed. `last`: the files of the last build. `stage`: the name of a folder to ignore.
+ * Throws a {@link UsageError} if a link or a file is where a folder is needed.
  */
 export function findOthers(
   root: string,

@@ -1,5 +1,5 @@
-// Makes the pages of endpoints and of published extras. An extra may have an address for each id, with one record
-// (`/api/user/7/`) or with the records that refer to it (`/api/post/blog/2/` has the posts of blog 2).
+// Makes the pages of endpoints and of published extras. An extra may have an address for each record: with the record
+// itself (`/api/user/7/`), or with the records that refer to it (`/api/post/blog/2/` has the posts of blog 2).
 
 import type { Endpoint, ExtraEndpoint } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';

@@ -28,7 +28,7 @@ import {
   stagedPath,
 } from './output-file.js';
 
-/** Files with fewer bytes get no compressed copies, because these would save clients nothing. */
+/** Files with fewer bytes get no compressed copies, because these would save clients next to nothing. */
 const WORTH_COMPRESSING = 1024;
 
 /** Where files are made, and how. Plain data, which can be sent to threads. */
@@ -67,8 +67,8 @@ export async function makeFile(
 }
 
 /**
- * Returns what is known of the file with this name in the snapshot's folder; undefined if there is none. The folders on
- * its path may be symbolic links, because folder.ts refuses such links before any file is moved.
+ * Returns what is known of the file with this name in the snapshot's folder; undefined if there is none. Does not test
+ * whether a folder on the path is a symbolic link: folder.ts refuses such links before any file is moved.
  */
 export function fileInPlace({ root, known }: Workplace, name: string): FileInPlace | undefined {
   const path = `${root}/${name}`;

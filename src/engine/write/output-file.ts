@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { KnownSegment } from './assemble.js';
 
 /**
- * `head`: a file at which clients start, such as the first page of a list. `manifest`: snapshot.json, which has the
- * digests of all files. `page`: any other file.
+ * `head`: a file at which clients start, such as the first page of a list. `manifest`: snapshot.json, which has digests
+ * of the others. `page`: any other file.
  */
 export type Role = 'page' | 'head' | 'manifest';
 
 export interface PlannedFile {
   readonly name: string;
   readonly role: Role;
-  /** A hash of everything from which the file is made. Files with equal keys have equal bytes. */
+  /** Stands for everything from which the file is made. Files with the same name and key have the same bytes. */
   readonly key: string;
 }
 

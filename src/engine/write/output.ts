@@ -59,8 +59,8 @@ export class Output {
   readonly #files = new Map<string, OutputFile>();
 
   /**
-   * `isOurs`: whether a file with this name is always written by a snapshot. `last`: the files that the last build left
-   * in place.
+   * `isOurs`: whether a file with this name is part of a snapshot, so that it may be removed. `last`: the files that
+   * the last build left in place.
    */
   constructor(
     { out, compress, breakLock, keptStage }: OutputSettings,
@@ -72,12 +72,12 @@ export class Output {
     this.workplace = { root, stage, compress, known: last };
   }
 
-  /** Whether an earlier run was interrupted. If it was, the folder may have files of two snapshots. */
+  /** Whether unfinished files of an earlier run were found. Then the folder may have files of two snapshots. */
   get wasLeft(): boolean {
     return this.#stage.wasLeft;
   }
 
-  /** Makes a file, unless the same file is in place. Files with equal `key` have equal content. */
+  /** Makes a file, unless the same file is in place. Files with the same name and `key` have the same content. */
   async file(
     name: string,
     content: string | Uint8Array,

@@ -7,7 +7,7 @@ import { HASH_WORDS } from '../shard/format.js';
 import type { PagePlan } from './pages.js';
 import type { Template } from './templates.js';
 
-/** A page with fewer rows has only one segment. */
+/** A page with fewer rows has at most one segment. */
 const LONG = 1000;
 /**
  * If fewer words than this are free in `#notes`, the array is replaced by a larger one. One step adds a hash and the
@@ -15,8 +15,8 @@ const LONG = 1000;
  */
 const ROOM = 16;
 /**
- * A segment ends with a row whose hash has none of these bits, on average every 128th row. So when a row is added, most
- * segments stay the same.
+ * On a long page, a segment ends with a row whose hash has none of these bits (on average every 128th row), or with the
+ * last row. So when a row is added, most segments stay the same.
  */
 const END = 0x7f;
 

@@ -13,7 +13,7 @@ import type { Template } from './templates.js';
 /** A page to make: JSON with some rows of a list. Plain data, which can be sent to threads. */
 export interface PagePlan {
   readonly file: string;
-  /** The shape of the records, and its template. `''` and undefined if the page has no records. */
+  /** The shape of the records, and its template. `''` and undefined if the endpoint lists no collection. */
   readonly shape: string;
   readonly template: Template | undefined;
   /** The JSON before the first record (`head`), between two records, and after the last record (`tail`). */
@@ -21,12 +21,12 @@ export interface PagePlan {
   readonly separator: string;
   readonly tail: string;
   readonly rows: Uint32Array;
-  /** Whether this is the first page, at the address of the list itself. It is placed after the other pages. */
+  /** Whether clients start at this page, as at the first page of a list. It is placed after the other pages. */
   readonly isHead: boolean;
 }
 
 export interface PageSettings extends AddressSettings {
-  /** Returns how many records a page of an endpoint has. */
+  /** Returns how many records a usual page of an endpoint has. */
   readonly pageSize: (endpoint: string) => number;
 }
 
@@ -103,10 +103,10 @@ function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Whether an endpoint has pages with records. A feed does not: it has only some texts of records. */
+/** Whether an endpoint has pages. A feed has none: it has only some texts of records. */
 export const hasPages = ({ paging }: Endpoint): boolean => paging.style !== 'feed';
 
-/** Divides a list into pages. An empty list has one page. For a feed, each of the newest records is a page. */
+/** Divides a list into pages. An empty list has one page. For a feed, each of the newest records is a page instead. */
 export function cutPages(
   endpoint: Endpoint,
   rows: Uint32Array,
@@ -175,8 +175,8 @@ function evenCuts(length: number, size: number): Cut[] {
 
 /**
  * Divides a list into pages, beginning at the end at which no records are added, so that full pages keep their records.
- * The page at the other end has `size` to `2 × size - 1` records, or fewer if it is the only page. For example, if the
- * newest records come first, 45 rows in pages of 20 are 0–24 and 25–44.
+ * The page at the end at which records are added has `size` to `2 × size - 1` records, or fewer if it is the only page.
+ * For example, if the newest records come first, 45 rows in pages of 20 are 0–24 and 25–44.
  */
 function stillCuts(length: number, size: number, newest: 'first' | 'last'): Cut[] {
   const pages = Math.max(1, Math.floor(length / size));

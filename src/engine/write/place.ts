@@ -1,5 +1,6 @@
-// Moves new files from the stage to their places in the snapshot's folder, and removes old files. At no time does a
-// link lead to a missing file: pages are moved before the files that link to them, and old files are removed last.
+// Moves new files from the stage to their places in the snapshot's folder, and removes old files. The order keeps links
+// from leading to missing files: pages are moved before the files at which clients start, and old files are removed
+// last.
 import {
   accessSync,
   constants,
@@ -37,7 +38,7 @@ export function placeFiles({ root, stage }: Workplace, files: OutputFiles): void
   }
 }
 
-/** Removes files of older snapshots, and the folders that are empty then. */
+/** Removes files of older snapshots, and the folders that are then empty. */
 export function removeFiles(root: string, { stale, empty }: Others): void {
   for (const name of inOrderOfRemoval(stale)) {
     mustStayBelow(root, name);
@@ -47,8 +48,8 @@ export function removeFiles(root: string, { stale, empty }: Others): void {
 }
 
 /**
- * Sorts new files so that each file comes after the files to which it links: first pages after all other pages, and the
- * manifest last. Among files of one role, added files come before replaced files, and files in deep folders first.
+ * Sorts new files by role: pages, then the files at which clients start, then the manifest. In each role, added files
+ * are before replaced files. Of these, files in deeper folders are first.
  */
 function inOrderOfPlacing(files: OutputFiles): OutputFile[] {
   // A compressed copy is moved after its file, because moving the file removes old compressed copies.
@@ -78,8 +79,8 @@ function mustBeWritable(root: string, files: readonly OutputFile[]): void {
 }
 
 /**
- * Prepares the replacement of a file. Removes the compressed copies of the old file, and makes sure that the new file
- * has another modification time.
+ * Prepares the replacement of a file. Removes the compressed copies of the old file, and gives the new file a later
+ * modification time, if necessary.
  */
 function supersede(staged: string, root: string, name: string, seconds: Map<string, number>): void {
   for (const extension of ['', ...SIBLINGS]) {
@@ -97,8 +98,8 @@ function supersede(staged: string, root: string, name: string, seconds: Map<stri
 }
 
 /**
- * Sorts files so that each file is removed before the files to which it links: first pages and descriptions before
- * other pages. Compressed copies are removed before their files.
+ * Sorts files for removal: the files at which clients start, such as the heads of lists, before the other pages.
+ * Compressed copies are removed before their files.
  */
 function inOrderOfRemoval(names: readonly string[]): string[] {
   const isFirst = (name: string) => kindOf(name)?.phase !== 'pages';

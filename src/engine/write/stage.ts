@@ -1,5 +1,5 @@
-// The folder in which the files of a snapshot are made, and its lock. It is beside the snapshot's folder, so that no
-// server serves unfinished files, and on the same file system, so that files can be moved by renaming.
+// The folder in which the files of a snapshot are made, and its lock. If possible, it is beside the snapshot's folder,
+// so that no server serves unfinished files, and on the same file system, so that files can be moved by renaming.
 import { randomUUID } from 'node:crypto';
 import {
   accessSync,
@@ -39,8 +39,8 @@ export class Stage {
   }
 
   /**
-   * Takes the lock. Throws a {@link UsageError} if another build has it, unless `byForce`. `kept`: the name of a folder
-   * of unfinished files in which a killed run left files that are to be used again.
+   * Takes the lock. Throws a {@link UsageError} if another build has it, unless `byForce`. `kept`: the name of the
+   * folder in which an earlier run may have left files that are to be used again.
    */
   static open(folder: string, byForce: boolean, kept?: string): Stage {
     const root = realPath(folder);

@@ -1,6 +1,6 @@
 // Templates say how the records of a page are made: which fragment to copy, and what fills each of its holes.
-// assemble.ts copies by templates, and page-keys.ts computes hashes by them. They are plain data with columns in shared
-// memory, so that every thread can use them.
+// assemble.ts copies by templates, and page-keys.ts computes hashes by them. Templates are plain data with columns in
+// shared memory, so that every thread can use them.
 
 import { BARE } from '../../model/collection.js';
 import { memo } from '../../model/memo.js';
@@ -23,7 +23,7 @@ export interface Template {
 /** What fills a hole. */
 export type Source =
   | {
-      /** The hole is filled with the number of the row. */
+      /** The hole is filled with the number that the row has in `numbers`. */
       readonly kind: 'number';
       readonly numbers: Float64Array;
     }
