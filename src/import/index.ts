@@ -39,7 +39,7 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   const names = portal.collections.map(({ name }) => name);
   mustNotBeBelow(told.data, names);
   const plan = makePlan(portal);
-  // Undoes what a killed import left. The merge would do this, too, but the data is read before.
+  // Undoes the change that a killed command left unfinished. The merge would do this, too, but the data is read before.
   if (!options.dryRun) await revertUnfinished(told);
   // With a header, the answers may contain data that is not public. Then the default cache is not used, because CI may
   // keep that cache.

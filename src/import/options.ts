@@ -22,7 +22,7 @@ export interface ImportOptions
    * Whether to send the header even over plain `http://` to another machine, where others on the network can read it.
    */
   readonly insecure?: boolean;
-  /** Whether to allow removing very many records at once, and another header than in the last import. */
+  /** Whether to allow removing very many records at once, or another header or `personal` than in the last import. */
   readonly allowRemovals?: boolean;
   /** How to settle conflicts. If this is absent, each import reports the conflicts again. */
   readonly conflicts?: Settle;

@@ -15,11 +15,11 @@ import type { ImportProof } from './prove/index.js';
 import type { FieldCounts, Invention } from './split/index.js';
 
 export interface ImportReport {
-  /** Whether the data now agrees with the portal or, in a dry run, would agree. */
+  /** Whether the import succeeded, without errors, conflicts and differences. In a dry run, whether it would. */
   readonly ok: boolean;
   readonly origin: string;
   readonly dryRun: boolean;
-  /** Whether anything was written to the data. */
+  /** Whether the import was merged into the data. */
   readonly written: boolean;
   /** Whether the written data has errors, and so cannot be published. In a dry run, whether it would have. */
   readonly draft: boolean;
@@ -39,11 +39,11 @@ export interface ImportReport {
   readonly conflicts: number;
   /** What was invented, because data files need it and the portal does not show it. */
   readonly invented: readonly Invention[];
-  /** If nothing was written because values would have to be invented: these values. Otherwise empty. */
+  /** If nothing was written because something would have to be invented: what. Otherwise empty. */
   readonly unrecoverable: readonly Invention[];
   /** The number of records that the portal showed in several versions. */
   readonly versions: number;
-  /** By `collection.field`: how many values were written because a build would compute others. */
+  /** By `collection.field`: how many values of computed fields were written. */
   readonly given: FieldCounts;
   /** By `collection.field`: how many records have no known value, so that they get the default. */
   readonly unknown: FieldCounts;

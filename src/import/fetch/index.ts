@@ -1,5 +1,5 @@
-// Fetches the lists of a live portal, the origin, in one consistent state, and stores the answers. All mistakes in
-// the answers are found here: either each record has the declared form, or problems say where it differs.
+// Fetches the lists of a live portal, the origin, in one consistent state, and stores the answers. The answers are
+// checked here: either each record has the declared form, or problems say where a record differs.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { HttpClient } from '../../delivery/http/client.js';
 import { addressOf, baseOf } from '../../delivery/http/target.js';
@@ -27,7 +27,10 @@ export interface FetchResult extends Fetched {
   readonly bytes: number;
 }
 
-/** Fetches the lists of a live portal (the origin). Throws a {@link UsageError} if the portal cannot be reached. */
+/**
+ * Fetches the lists of a live portal (the origin). Throws a {@link UsageError} if the portal cannot be reached, or for
+ * a wrong address or header.
+ */
 export async function fetchOrigin(portal: Portal, options: FetchOptions): Promise<FetchResult> {
   const { header, signal } = options;
   const given = addressOf(options.url);

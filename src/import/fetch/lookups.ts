@@ -1,5 +1,5 @@
 // Finds references that lists do not show but lookups do, such as the post of a comment:
-// `/api/post-comment/post/{id}/` shows it. Requests no more lookups than necessary, and the most useful ones first.
+// `/api/post-comment/post/{id}/` shows it. Puts the most useful lookups first, because often not all are needed.
 import type { Collection } from '../../model/collection.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import { isId, referenceOf, targetOf } from '../../model/fields.js';
@@ -7,7 +7,7 @@ import type { FetchedList } from '../fetched.js';
 import { PublishedRecords } from '../split/record.js';
 import { Trees } from '../trees.js';
 
-/** The lookups that show a reference which the records of their list do not show. */
+/** The lookups by a reference that listed records do not show: a listed comment does not show its post. */
 export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): ExtraEndpoint[] =>
   extras.filter(({ lookup, records }) => {
     if (!lookup || !records) return false;
@@ -21,8 +21,8 @@ export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): Ext
 export interface ShownReferences {
   readonly trees: Trees;
   /**
-   * The ids for the addresses of lookups, such as ids of posts. First come those to which no list shows a reference:
-   * the other lookups may show nothing new. Often, not all lookups are needed.
+   * The ids for the addresses of lookups, such as ids of posts. Ids to which no list shows this reference come first,
+   * because the other lookups may show nothing new.
    */
   readonly ids: readonly number[];
 }
@@ -36,7 +36,7 @@ export function shownReferences(
   const own = collectionOf(portal, records!.collection);
   const target = targetOf(own.fields[by]!);
   const trees = new Trees();
-  /** For each record to which the reference may lead: whether a list shows that a record refers to it. */
+  /** For each record to which this reference may lead: whether a list shows that it does. */
   const seen = new Map<number, boolean>();
   const published = new PublishedRecords(portal, false, (collection, _, id, fields) => {
     if (collection === target) seen.set(id, seen.get(id) ?? false);

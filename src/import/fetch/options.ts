@@ -18,7 +18,7 @@ export interface FetchOptions
 export interface FetchLimits {
   /** The most bytes of all bodies after decompression; 16 GiB by default. */
   readonly bytes: number;
-  /** The most records of all lists, because a little of each stays in memory; 3,000,000 by default. */
+  /** The most records, because a little of each stays in memory; pages count, too. 3,000,000 by default. */
   readonly records: number;
   /** The most seconds for one complete answer; 300 by default. */
   readonly seconds: number;

@@ -43,7 +43,7 @@ export class Origin {
 
   /**
    * Requests a document that may not exist. Returns status 404 for any answer that cannot be used. Throws
-   * {@link Broken} if there is no answer.
+   * {@link Broken} if there is no answer, or if the server failed.
    */
   readonly ask: AskFor = async (url) => {
     const body = await this.get(url, MAX_DOCUMENT).catch((error) => {

@@ -1,5 +1,4 @@
-// Fetches a live portal: finds its lists, reads them until nothing changes any more, and requests lookups for what is
-// missing.
+// Fetches a live portal: finds its lists, reads them until two readings agree, and requests lookups for what they lack.
 import { extrasOf, findIndex } from '../../delivery/http/offered.js';
 import type { Endpoint, ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import { type FetchedList, listName } from '../fetched.js';
@@ -15,7 +14,7 @@ import { type ListWalk, type RequestedList, walk } from './walk.js';
 
 /** How many lookups are requested at once. After that, it is checked whether more are needed. */
 const AT_ONCE = 8;
-/** For the limit of records in memory, a page counts as this many records. */
+/** For the limit of records in memory, each page counts as this many records, besides its own. */
 const PAGE_AS_RECORDS = 30;
 
 export class Run {
@@ -24,8 +23,8 @@ export class Run {
   readonly #store: BodyStore;
   #home = '';
   /**
-   * The current round of reading all lists. Of this round: how much is in memory, counted in records, and how many
-   * records were read.
+   * The number of the current round of reading all lists; what this round keeps in memory, counted in records; and how
+   * many records it has read.
    */
   #round = 0;
   #remembered = 0;
@@ -83,7 +82,7 @@ export class Run {
   }
 
   /**
-   * Reads all lists until two rounds give the same result. Returns the result for each list; nothing after an error.
+   * Reads all lists until two rounds agree. Returns the result for each list; nothing after an error.
    */
   async #read(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
@@ -106,7 +105,7 @@ export class Run {
     }
   }
 
-  /** Warns of values that change in each round, and of records that are in the list twice. */
+  /** Warns of values that differ between the last two rounds, and of records that are in the list twice. */
   #warn(url: string, before: ListWalk, walk: ListWalk): void {
     const { repeated } = walk;
     if (!isSameBytes(before, walk)) {
@@ -139,7 +138,7 @@ export class Run {
     return walks;
   }
 
-  /** Fetches lookups until the reference of each record is known. */
+  /** Fetches lookups until the reference of each record is known, or no lookup is left. */
   async #lookups(
     lookup: ExtraEndpoint,
     listed: readonly number[],
@@ -195,7 +194,7 @@ const ROUNDS = 6;
 /** From this round on, values (such as counts of views) may differ between rounds. The order of records may not. */
 const ROUND_OF_VALUES = 5;
 
-/** Returns an error for each list that still changes, or whose pages contradict each other. */
+/** Returns an error for each list that was not alike in the last two rounds, or whose pages contradict each other. */
 function changes(
   lists: readonly RequestedList[],
   before: readonly ListWalk[] | undefined,

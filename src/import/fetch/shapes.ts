@@ -7,7 +7,7 @@ import { type Field, type JsonObject, referenceOf, type Type } from '../../model
 import { memo } from '../../model/memo.js';
 import { pointerStep } from '../../problems/problem.js';
 
-/** Returns a valid record as data files have it. For any other record, says where it differs from its declaration. */
+/** Returns a valid record, with `+00:00` for `Z`. For any other record, says where it differs from its declaration. */
 export type PublishedShape = (
   record: JsonObject,
 ) => { readonly record: JsonObject } | { readonly misfit: string };
@@ -75,6 +75,6 @@ export class PublishedShapes {
   }
 }
 
-/** Writes UTC as `+00:00`, as data files and the API do (PROMISES.md §2.1). Django writes it as `Z`. */
+/** Django writes UTC as `Z`. Data files and the API of a snapshot have `+00:00`. */
 const withOffset = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/Z$/, '+00:00') : value;

@@ -1,6 +1,6 @@
 // Merges the imported records into the data. The merge is three-way: it compares the data, the portal now, and the
 // portal at the last import. Either everything is written or nothing. If an editor and the portal have changed the same
-// field, the editor's value stays, and a conflict is reported.
+// field, then by default the editor's value stays, and a conflict is reported.
 import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
@@ -119,7 +119,7 @@ export async function bring(
   });
 }
 
-/** Merges, and writes the new versions of all files into `folder`, from where they are later moved into the data. */
+/** Merges, and writes the new versions of changed files into `folder`. They are later moved into the data. */
 async function make(
   plan: Plan,
   settings: DataSettings,

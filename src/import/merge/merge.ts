@@ -37,8 +37,8 @@ export interface CollectionMerge {
   readonly added: readonly number[];
   readonly removed: readonly number[];
   /**
-   * The records with a conflict, as the next import will find them in its state (`was`); undefined for a record that is
-   * not in that state. All other records are in that state as in `theirs`.
+   * The records with a conflict, as they are kept for the next import (as its `was`); undefined for a record that is
+   * not kept. All other records are kept as in `theirs`.
    */
   readonly unsettled: ReadonlyMap<number, JsonObject | undefined>;
 }

@@ -1,5 +1,5 @@
 // Writes the new versions of data files that a merge changes, into a folder of their own. A changed record is written
-// in the form of `fmt`; all other bytes of the file stay the same.
+// in the form of `fmt`; the other records of the file keep their bytes.
 import { recordText } from '../../editing/format/record-text.js';
 import { withoutTexts } from '../../editing/new/place.js';
 import { type AddedRecord, editsOf } from '../../editing/workspace/edits.js';

@@ -34,8 +34,8 @@ const lastImportSchema = z.strictObject({
 type LastImport = Readonly<z.output<typeof lastImportSchema>>;
 
 /**
- * The options of the last import; undefined if there was none. Throws a {@link UsageError} if the file is damaged, or
- * if version 2 of this tool wrote it.
+ * The options of the last import; undefined if there was none. Throws a {@link UsageError} if their file is damaged, or
+ * if the last import was made with version 2 of this tool.
  */
 export function lastImport(folders: ImportFolders): LastImport | undefined {
   mustStayBelow(folders.data, ASKED);

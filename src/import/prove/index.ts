@@ -1,6 +1,6 @@
 // Checks an import: builds the data files, and compares each record of each list with the fetched one. If a build
-// computes another value for a field than the portal shows, the portal's value is written into the data files, and the
-// check is repeated.
+// computes another value for a field than the portal shows, the portal's value is written into the data files if
+// possible, and the check is repeated.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// Decides which computed fields are written into the data files: those for which a build would compute another value
-// than the portal shows.
+// Decides which computed fields are written into the data files, such as those for which a build would compute another
+// value than the portal shows.
 import { linkOf, type Plan } from '../../engine/plan.js';
 import { canonical } from '../../model/canonical.js';
 import { type Fields, isId, type Json, type JsonObject, targetOf } from '../../model/fields.js';
@@ -68,7 +68,7 @@ export class Given {
     }
   };
 
-  /** Decides to write a field that differs. Returns whether the build has to be repeated. */
+  /** Decides what to do about a field that differs. Returns whether the build has to be repeated. */
   #give(collection: string, record: JsonObject, field: string, link: Link): boolean {
     const id = record['id'] as number;
     switch (link.kind) {
@@ -133,5 +133,5 @@ export class Given {
 const numberOfTree = (fields: Fields): string =>
   Object.keys(fields).find((name) => linkOf(fields[name])?.kind === 'treeId') ?? '';
 
-/** Adds to a set. Returns whether it is new there. */
+/** Adds a value to a set. Returns whether the value is new there. */
 const isNew = <T>(all: Set<T>, one: T): boolean => all.size < all.add(one).size;

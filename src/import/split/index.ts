@@ -36,7 +36,7 @@ export interface Split {
   readonly known: Known;
   /** What was invented, or would have to be. */
   readonly inventions: readonly Invention[];
-  /** By `collection.field`: how many values were written because a build would compute others. */
+  /** By `collection.field`: how many values of computed fields were written. */
   readonly kept: FieldCounts;
   /**
    * Must be called with each built record, also with embedded ones. Finds the fields for which a build computes another

@@ -1,5 +1,5 @@
 // Adds the records and fields that data files need, but no list shows. Their values are derived from other records if
-// that is possible. Otherwise they are invented, and listed in the report; invented texts begin with `[stub]`.
+// that is possible. Otherwise they are invented, and listed in the report; invented texts contain the word `stub`.
 import { linkOf, type Plan } from '../../engine/plan.js';
 import {
   type Field,
@@ -35,7 +35,7 @@ export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Inven
 class Filler {
   readonly #inventions: Invention[] = [];
   readonly #invented = new Map<string, Set<number>>();
-  /** By collection: the id of the invented record to which all invented references lead. */
+  /** By collection: the id of the record to which the references of {@link #sharedStub} lead. */
   readonly #shared = new Map<string, number>();
   /** How many ancestors were invented so far, for all records. */
   #above = 0;
@@ -162,7 +162,7 @@ class Filler {
     this.#inventions.push({ collection, id, field, reason: NOWHERE });
   }
 
-  /** Invents the fields of an invented record that the rules of its collection or defaults need. */
+  /** Invents the fields that an invented record lacks, but that a rule of its collection or a default needs. */
   #satisfy(collection: string, id: number): void {
     const { declared, fields } = this.plan.byName.get(collection)!;
     const record = this.known.record(collection, id);
@@ -178,7 +178,7 @@ class Filler {
     }
   }
 
-  /** Returns a value that nobody takes for a real one. */
+  /** Returns an invented value for a field. A text contains the word `stub`, and names the record `of`. */
   #inventedValue({ type, filled }: Field, of: string): Json {
     if (filled?.kind === 'slug') return `stub-${of.replace(' ', '-')}`;
     return this.#placeholder(type, of);

@@ -25,7 +25,7 @@ export interface Versions {
 const MAX_TOLD = 1000;
 
 export class Known {
-  /** By `collection.field`: how many records lack an optional field, in the lists and in the last import. */
+  /** By `collection.field`: how many new records lack an optional field. The last import did not have these records. */
   readonly unknown: FieldCounts = {};
   /**
    * By collection: each record as JSON in a buffer. Objects would take several times the memory, and would count for
@@ -34,12 +34,12 @@ export class Known {
   readonly #records: ReadonlyMap<string, Map<number, Buffer>>;
   /** By collection and record: the shapes in which lists showed it. */
   readonly #shown: ReadonlyMap<string, Map<number, Set<string>>>;
-  /** By `collection.field`: the ids of the records for which the portal does not show the value. */
+  /** By `collection.field`: the ids of the records for which {@link noteUnknown} was called. */
   readonly #notKnown = new Map<string, Set<number>>();
   readonly #versions = new Map<string, Versions>();
   readonly #collections: ReadonlyMap<string, Collection>;
 
-  /** `lastState`: the portal at the last import; `see`: called with each record after {@link join}. */
+  /** `lastState`: the portal at the last import; `see`: called with the records that {@link join} completes. */
   constructor(
     portal: Portal,
     private readonly lastState: PortalData | undefined,
@@ -148,8 +148,8 @@ export class Known {
     if (!shown || this.#notKnown.get(`${collection}.${field}`)?.has(id)) return false;
     const { shapes } = this.#collections.get(collection)!;
     const isInShape = [...shown].some((shape) => shapes[shape]!.keys.includes(field));
-    // No shape with this field was shown. A value was then derived from what lists show. Without a value, the portal
-    // may have one that it does not show.
+    // If no shape with this field was shown, a value was derived from what lists show. Without a value, the portal may
+    // have one that it does not show.
     return isInShape || this.record(collection, id)[field] !== undefined;
   }
 

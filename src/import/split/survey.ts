@@ -7,7 +7,7 @@ import { memo } from '../../model/memo.js';
 import { Trees } from '../trees.js';
 import type { Known } from './known.js';
 
-/** The first id of an invented record. Ids of real portals are much smaller. Invented ids still fit into 32 bits. */
+/** The first id of an invented record. Ids of real portals are usually smaller. Invented ids still fit into 32 bits. */
 export const FIRST_INVENTED = 2_000_000_001;
 
 /** The key in {@link Trees} for the root of a tree. Other keys are names of fields. */
@@ -99,7 +99,7 @@ export class Survey {
     if (id >= FIRST_INVENTED) memo(this.#taken, collection, () => new Set<number>()).add(id);
   }
 
-  /** Remembers a reference, and that its target is missing. `named`: the record that refers, such as `post 5`. */
+  /** Notes the target of a reference as wanted if it is embedded and missing. `named`: the record that refers. */
   refer(
     known: Known,
     { collection, shape }: { readonly collection: string; readonly shape?: string },

@@ -1,4 +1,4 @@
-// Removes the values from a record that editors would not write: defaults, and values that a build computes.
+// Removes from a record the values that editors would not write: defaults, and values that a build computes.
 import { innerTextOf } from '../../engine/plan.js';
 import {
   type Field,
