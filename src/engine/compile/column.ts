@@ -1,4 +1,4 @@
-// A column of numbers in a typed array, which is replaced by a larger one when it is full.
+// A column of numbers in a typed array. A full array is replaced by a larger one.
 
 /** A Float64Array that grows. {@link clear} keeps the memory for the next shard. */
 export class GrowingColumn {

@@ -11,7 +11,7 @@ import type { ShardFile } from './shards.js';
 
 /** At most this many chunks are reused in one step. */
 const TOGETHER = 4;
-/** How many bytes of old fragments stay in memory, for each kind of fragment. */
+/** How many bytes of old fragments stay in memory at most, for each kind of fragment. */
 const KEPT = 1 << 20;
 
 /** The rows `[from, to)` of a shard that an earlier run compiled. */

@@ -65,7 +65,9 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
   return { record: whole, placed: (some) => [...findings, ...some.filter(isNews).map(placed)] };
 }
 
-/** Returns warnings for text files that belong to no record: the data file beside them is not a single record. */
+/**
+ * Returns warnings for text files that belong to no record: the data file beside them does not consist of one record.
+ */
 export const withoutRecord = (texts: TextFiles): Finding[] =>
   texts.map(({ name }) => ({
     name: 'ignored-file',

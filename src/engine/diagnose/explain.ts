@@ -1,5 +1,5 @@
-// Adds to findings what their messages mention: the names and lines of other records, and what is in the text around
-// the place. For this, files with findings are read again.
+// Adds to findings what their messages mention: the names and lines of other records, and the text around the place of
+// the finding. For this, files with findings are read again.
 
 import { closeSync, readFileSync, readSync } from 'node:fs';
 import { isObjectFile, openData, readRecordAt } from '../../files/source/data-file.js';
@@ -21,7 +21,7 @@ import { isOfTwo } from './twins.js';
 /** A finding in a file. `about`: the other record that the message mentions. */
 export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
 
-/** This many bytes before and after the place of a finding are read. */
+/** At most this many bytes before and after the place of a finding are read. */
 const AROUND = 256;
 
 export class Explainer implements RecordNames {

@@ -1,4 +1,4 @@
-// Guesses why a text is not valid JSON from the text before and after the place of the error. Knows the usual mistakes
+// Guesses, from the text before and after the place of an error, why a text is not valid JSON. Knows the usual mistakes
 // of people who write JSON by hand. Returns `other` when in doubt.
 import { isMarker } from '../../files/source/merge-conflict.js';
 import type { SyntaxCause } from '../../problems/messages/catalogue.js';

@@ -53,7 +53,7 @@ const nameOfMissing = ({ shape }: Reference) =>
 
 function checkReferences(table: Table, targets: Targets, report: AddFinding): void {
   for (const { field, reference } of table.plan.references) {
-    if (table.plan.fields[field]!.computed) continue; // other checks compare it with the computed value
+    if (table.plan.fields[field]!.computed) continue; // other checks compare the field with its computed value
     table.numbers(field).forEach((id, row) => {
       const missing = targets.missing(reference, id);
       if (!missing) return;

@@ -1,5 +1,6 @@
-// Finds the records that are withheld from the public (PROMISES.md §3): records with a reason of their own, and those
-// that refer to a withheld record, directly or through other records. In case of doubt, a record is withheld.
+// Finds the records that are withheld from the public (PROMISES.md §3): records that a rule of their collection
+// withholds, and those that refer to a withheld record, directly or through other records. In case of doubt, a record
+// is withheld.
 import type { WithheldCount } from '../../problems/report.js';
 import { sentence, type Text } from '../../problems/say.js';
 import type { Tables, Withheld } from './derive.js';

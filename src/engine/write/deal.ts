@@ -12,7 +12,7 @@ import type { PagePlan } from './pages.js';
 
 /** A deal is complete when it has this many pages, or when its pages have at least this many rows. */
 const AT_ONCE = { pages: 16, rows: 500 };
-/** How many bytes of fragments stay in memory, for all threads together. */
+/** How many bytes of fragments stay in memory at most, for all threads together. */
 export const KEPT = 64 << 20;
 /** A record on a page takes this many times as long if the page is also compressed. */
 const COMPRESSING = 10;

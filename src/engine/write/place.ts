@@ -21,7 +21,7 @@ import type { Workplace } from './make.js';
 import { type OutputFile, type OutputFiles, stagedPath } from './output-file.js';
 
 const SIBLINGS = Object.values(extensions);
-/** The modification time of a file may be at most this many seconds ahead of the clock. */
+/** A modification time that is set here is at most this many seconds ahead of the clock. */
 const MOST_AHEAD = 60;
 
 /** Moves all new files into the snapshot's folder. Throws before the first move if a folder is not writable. */

@@ -116,7 +116,7 @@ interface ReadInPlace {
   readonly record: JsonObject;
 }
 
-/** Returns a function that says whether a record, whose types are already checked, has no other mistakes. */
+/** Returns a function that says whether a record has no mistakes besides those of types, which are already checked. */
 function makeCheck(
   { fields, declared }: CollectionPlan,
   { object, reading, record }: ReadInPlace,
