@@ -52,8 +52,8 @@ export function twinsTeller(
     for (const { field, reference } of later.table.plan.references) {
       const id = later.table.numbers(field)[later.row]!;
       const target = tables.get(reference.collection)!;
-      // Computed references are skipped. Such a reference is found through records that refer to the compared records,
-      // so it would only lead back to them.
+      // Computed references are skipped: they follow from another reference of the same record, which is tested here,
+      // too.
       const isWrong = !declared.fields[field]!.computed && isUnclear(target, id);
       if (!isWrong || (target === later.table && id === a['id'])) continue;
       return { kind: 'follow', singular: target.plan.declared.singular, id };
