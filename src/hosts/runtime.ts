@@ -38,7 +38,7 @@ export function runtimeText(
     // In a clone on Windows, files may have other line ends.
     return readFileSync(asset(name), 'utf8').replaceAll('\r\n', '\n').replace(TYPES, '');
   }) as [string, string];
-  // In the program of the host, route.js with its facts takes the place of the host's own facts.
+  // In the file of the host, route.js with the facts about the site takes the place of the facts about a small site.
   const program = route
     .replace(/^.*?(?=^\/\/#region)/ms, '')
     .replace(FACTS, () => declarations.join(''));

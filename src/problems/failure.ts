@@ -53,7 +53,7 @@ export function explain(error: unknown, language: Language = 'en'): readonly str
   return code !== '' ? [error.message] : inSources(String(error.stack)).split('\n');
 }
 
-/** Whether an error says that too many files were open. Then it is not known whether the file exists. */
+/** Whether an error says that too many files were open. It does not tell whether the file to open exists. */
 export const isOutOfFiles = (error: unknown): boolean =>
   ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
 

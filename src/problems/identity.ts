@@ -4,7 +4,7 @@ import type { MessageName } from './messages/catalogue.js';
 import type { PlacedFinding } from './placed.js';
 import type { Finding } from './problem.js';
 
-/** Arguments that are not compared: the place of another record, and advice. */
+/** Arguments that are not compared, such as the place of another record, and advice. */
 const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
   'duplicate-id': ['file', 'line', 'name', 'twins', 'free'],
   'implausible/same': ['file', 'line', 'name'],

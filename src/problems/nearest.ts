@@ -3,7 +3,7 @@
 import { distance } from 'fastest-levenshtein';
 import { sentence, type Text } from './say.js';
 
-/** Returns the known name that is most similar to the written one, if it is probably meant. */
+/** Returns the known name that is most similar to the written one; undefined if none is similar enough. */
 export function nearest(written: string, known: readonly string[]): string | undefined {
   if (written.length > 64) return undefined;
   let best: string | undefined;

@@ -8,7 +8,7 @@ export interface PlacedFinding<N extends MessageName = MessageName>
     Advice {
   readonly name: N;
   readonly args: Arguments<N>;
-  /** The record that contains the place; undefined outside of records, and for a record without an id. */
+  /** The record that contains the place, if it is known and has an id. */
   readonly record?: MissingId;
 }
 

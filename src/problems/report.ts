@@ -5,9 +5,9 @@ import type { Text } from './say.js';
 
 /** What a build or a check has done (PROMISES.md §4.1). */
 export interface Summary {
-  /** Records read, by collection. */
+  /** How many records the data has, by collection. */
   readonly records: Readonly<Record<string, number>>;
-  /** Records withheld, by collection. */
+  /** How many records are withheld, by collection. */
   readonly withheld: Readonly<Record<string, number>>;
   readonly files: {
     readonly written: number;
@@ -48,7 +48,7 @@ export interface Counts {
   readonly codes: Readonly<Record<string, number>>;
 }
 
-/** How many problems existed at a git ref. */
+/** How many problems are not new, because they existed at a git ref. */
 export interface Before extends Counts {
   /** The git ref, as it was given. */
   readonly ref: string;

@@ -33,7 +33,7 @@ export async function speak(
   learn({ ...declared, ...(await import('./ru.json', { with: { type: 'json' } })).default });
 }
 
-/** Adds Russian texts, by the English texts that they translate. */
+/** Adds Russian texts. Their keys are as in ru.json. */
 export function learn(texts: Readonly<Record<string, string>>): void {
   russian = { ...russian, ...texts };
 }

@@ -68,7 +68,7 @@ ${indented('\t\t', missing(site))}
 function partText(site: Site): string {
   const prefix = plainPrefix(site, 'caddy');
   const start = `^${literally(prefix)}`;
-  // The only matcher outside of `handle`. Its name differs between portals, because a site may import several.
+  // The only matcher outside of `handle`. Its name differs between portals, because a site may import several portals.
   const own = `${partName(site)}_api`;
   return `# Import this into a site. It answers for ${addressesOf(site)} and leaves other addresses alone.
 @${own} path_regexp "${start}/(?:${topsOf(site).join('|')})(?:/|$)"

@@ -47,7 +47,7 @@ export class ProgressLine {
     this.terminal.write(`\r\x1b[K${phaseName(phase, this.lang)}${share}`);
   };
 
-  /** Removes the line from the terminal. Returns a text with the time of each phase, and one with the time of all. */
+  /** Removes the line from the terminal. Returns texts with the time of each phase, and with the whole time. */
   end(): string[] {
     const now = performance.now();
     this.#closePhase(now);
