@@ -18,7 +18,7 @@ export class PortalError extends Error {
   }
 }
 
-/** The API was published again while a list was read, so its pages do not belong together. Try again later. */
+/** The API was published again during a call, so what was read does not belong together. Try again later. */
 export class ListChanged extends PortalError {
   override name = 'ListChanged';
 }

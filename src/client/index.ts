@@ -19,8 +19,8 @@ export type * from './types.js';
 export type { Page } from './walk.js';
 
 /**
- * The API of one deployment. A property marked *extra* works only if the setting `extras` of the deployment names it.
- * Otherwise it throws a {@link PortalError} that says what to add to the setting.
+ * The API of one deployment. What is marked *extra* works only if the deployment publishes it. Otherwise a call throws
+ * a {@link PortalError} that says what to add to the setting `extras`.
  */
 export interface Client {
   /** Vacancies, greatest id first. */
@@ -90,8 +90,9 @@ export interface Client {
   readonly resumeSummaries: List<Extras['/api/job/resume/summary/']>;
 
   /**
-   * *Extra*, only in browsers: finds vacancies, resumes, posts and experts that contain all words of the query, in any
-   * Russian form. An empty query finds all that match the options. Words in quotes must be next to each other.
+   * *Extra*, only in browsers: finds vacancies, resumes, posts and experts that contain all words of the query, also in
+   * other Russian forms. An empty query finds all that match the options. If the whole query is in quotes, its words
+   * must be next to each other.
    */
   search(query: string, options?: SearchOptions): Promise<SearchResults>;
 }

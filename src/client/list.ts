@@ -18,19 +18,18 @@ export interface PagesOptions extends CallOptions {
 /**
  * A list. `for await (const record of list)` and {@link List.pages} request each page only when it is needed.
  *
- * All records are from one state of the data. If the API is published again meanwhile, a `ListChanged` is thrown before
- * the first record of the new state. `ListChanged` is not thrown for experts and events, because new records do not
- * move their records to other pages.
+ * The records are from one state of the data. If the API is published again meanwhile, a `ListChanged` is thrown before
+ * the first record of the new state. Experts and events are an exception: reading goes on in the new state, because new
+ * records do not move older ones to other pages. Only {@link List.all} keeps to one state for them, too.
  *
  * The client compares the SHA-256 of each page with `/api/snapshot.json`. It cannot do so if this file is missing, as
- * on the original portal, or in a web page with plain `http://`. Then `ListChanged` is thrown only if `count` changes,
- * or if records are repeated or missing.
+ * on the original portal, or in a web page with plain `http://`. Then it only notices that `count` changes, that records
+ * are repeated or missing, or that a page is gone.
  */
 export interface List<T> extends AsyncIterable<T> {
   /**
-   * The pages of the list. With `from`, the `next` of a page, only the pages after that page. This always works for
-   * experts and events. For any other list, it throws a `ListChanged` if the list has changed since: then begin again
-   * at the first page.
+   * The pages of the list. With `from`, the `next` of a page, only the pages after that page. If a list other than
+   * experts and events has changed since, a `ListChanged` is thrown: then begin again at the first page.
    */
   pages(options?: PagesOptions): AsyncGenerator<Page<T>, void, undefined>;
   /**
@@ -39,7 +38,7 @@ export interface List<T> extends AsyncIterable<T> {
    * see {@link List}.
    */
   all(options?: CallOptions): Promise<T[]>;
-  /** The number of records, from `/api/snapshot.json` or the first page. Throws a `PortalError` if neither has it. */
+  /** The number of records, from `/api/snapshot.json` or the first page. Throws a `PortalError` if neither says it. */
   count(options?: CallOptions): Promise<number>;
 }
 
@@ -52,7 +51,7 @@ export interface NumberedList<T> extends List<T> {
   page(number: number, options?: CallOptions): Promise<Page<T> | undefined>;
 }
 
-/** How many times a list is read if it changes each time. */
+/** The most attempts to read a list that changes each time. */
 const ATTEMPTS = 3;
 
 /** Makes the list at `/api/<name>/`. */

@@ -75,8 +75,8 @@ function pageName(template: string, id: number | undefined): string {
 }
 
 /**
- * Returns a function to be called when an address does not exist. That function throws if the deployment does not
- * publish the template of the address.
+ * Returns a function to be called when an address does not exist. That function throws unless openapi.json says that
+ * the deployment publishes the template of the address.
  */
 function demandOf(requests: Requests) {
   let known: ReadonlySet<string> | undefined;

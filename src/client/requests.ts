@@ -8,7 +8,7 @@ export interface CachedAnswer {
   readonly body: string;
 }
 
-/** Keeps answers between requests, by address, for example a `Map`. If a method throws, the client ignores it. */
+/** Keeps answers between requests, by address, for example a `Map`. Errors of its methods are ignored. */
 export interface AnswerCache {
   get(url: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>;
   set(url: string, answer: CachedAnswer): unknown;
@@ -24,7 +24,10 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Used instead of the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Aborts all requests of this client, also during a pause before the next attempt. */
+  /**
+   * Aborts the requests of this client, also during a pause before the next attempt. A call with a signal of its own is
+   * aborted only by that signal.
+   */
   readonly signal?: AbortSignal;
   /**
    * How often a request is repeated after a temporary failure (429, 5xx, no answer). The default is 4; the pauses then
@@ -152,7 +155,7 @@ export class Requests {
 const unlessItFails = <T>(work: () => Promise<T>): Promise<T | undefined> =>
   work().catch(() => undefined);
 
-/** Parts of the global object that only browsers have. */
+/** Parts of the global object of browsers. */
 const browser = globalThis as {
   readonly location?: { readonly href: string; readonly origin: string };
   readonly navigator?: { readonly onLine?: boolean };
@@ -224,7 +227,7 @@ async function textOf(url: string, { body }: Response): Promise<string> {
 }
 
 /**
- * How many milliseconds to wait. `header`: the value of `Retry-After`, in seconds or as a date; without it,
+ * How many milliseconds to wait. `header`: the value of `Retry-After`, in seconds or as a date. If it is neither,
  * {@link backoff} decides.
  */
 function waitOf(header: string, failed: number): number {

@@ -53,7 +53,7 @@ interface Instance {
 }
 interface Hit {
   readonly id: string;
-  /** The best match has the highest score. In a sorted search, the record that comes first has it. */
+  /** The best match has the highest score. In a sorted search, the first record has the highest score. */
   readonly score: number;
   data(): Promise<{
     readonly raw_url: string;
@@ -70,9 +70,9 @@ interface Index {
   readonly instance?: Instance;
 }
 
-/** How many times a search is tried, because the index may be replaced during a search. */
+/** The most attempts for one search, because the index may be replaced during a search. */
 const ATTEMPTS = 3;
-/** The most queries for one search: each combines one stem of each word. */
+/** The most combinations of words and stems that are searched for. Each has one form of each word. */
 const MOST_SEARCHES = 12;
 
 const known = new WeakMap<Requests, Index>();
@@ -137,7 +137,7 @@ async function openIndex(
   }
 }
 
-/** Returns the content of pagefind-entry.json, which names all parts of the index. Throws if it does not exist. */
+/** Returns the content of pagefind-entry.json. Throws if the file does not exist. */
 async function entryOf(requests: Requests, signal: AbortSignal | undefined): Promise<string> {
   const { status, url, text } = await requests.get(`${requests.base}/search/pagefind-entry.json`, {
     signal,
@@ -152,7 +152,9 @@ async function entryOf(requests: Requests, signal: AbortSignal | undefined): Pro
   );
 }
 
-/** Finds the records that contain each word of the query, in any form. The best match is first. */
+/**
+ * Finds the records that contain each word of the query, also in other forms. The hit with the highest score is first.
+ */
 async function hitsOf(instance: Instance, query: string, options: object): Promise<Hit[]> {
   const words = wordsOf(query);
   if (words.length === 0) return (await instance.search(null, options)).results;

@@ -1,6 +1,6 @@
-// Reads a list: all pages, the pages after a page, or one page. Compares each page with snapshot.json. A link may name
-// another host. So only its end, such as `?page=2` or `page/2/`, is used, and added to the list's address below the
-// client's base URL.
+// Reads a list: all pages, the pages after a page, or one page. Compares pages with snapshot.json. A link may name
+// another host. So only its end, such as `?page=2` or `page/2/?page=2`, is used, and added to the list's address below
+// the client's base URL.
 import { ListChanged, PortalError } from './errors.js';
 import type { ApiAnswer, How, Requests } from './requests.js';
 import {

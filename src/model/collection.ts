@@ -26,7 +26,7 @@ export interface Rule<R = unknown> {
   /** In kebab case, such as `same-slug`. If the rule gives only warnings, the setting `allow` can name it. */
   readonly name: string;
   readonly message: string;
-  /** What to do about it. */
+  /** How to correct the data. */
   readonly hint: string;
   /** Returns the JSON Pointers, within the record, of the values that break the rule. */
   readonly check: (record: R) => readonly string[];
@@ -34,8 +34,8 @@ export interface Rule<R = unknown> {
 
 /**
  * A rule that finds values that are valid but probably wrong. It gives warnings, which are switched off if the setting
- * `allow` names the rule. Blank texts, a bare `<` or `&`, and unlikely dates are reported in every collection without
- * such a rule.
+ * `allow` names the rule. No collection needs such a rule for blank texts, a bare `<` or `&`, and unlikely dates,
+ * because other rules find them everywhere.
  */
 export type Suspicion<R = unknown, Name = string> =
   | (Rule<R> & { readonly kind: 'own' })

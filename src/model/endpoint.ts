@@ -5,7 +5,7 @@ import type { FeedFormat, FeedWords } from './feed.js';
 
 /**
  * A field by which a list is sorted: numbers, instants and booleans by value (false first), texts by code points or,
- * with `collated`, by the rules of that language (`ru`). Null comes first. `descending` reverses all of this.
+ * with `collated`, by the rules of a language (`ru`). Null comes first. `descending` reverses all of this.
  */
 export interface OrderKey {
   readonly field: string;
@@ -69,7 +69,7 @@ export type Extra =
       readonly reference?: string;
     }
   | {
-      /** Each record of a list, at an address of its own: `/api/job/vacancy/12/`. */
+      /** The records of a list, each at an address of its own: `/api/job/vacancy/12/`. */
       readonly kind: 'record';
       readonly of: Endpoint;
     }

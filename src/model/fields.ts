@@ -14,7 +14,7 @@ export type Type = Kind & {
   readonly nullable?: true;
   /** The zod schema in the declaration, for values that are not null. */
   readonly schema: z.core.$ZodType;
-  /** Whether the schema also limits values, such as the length of a text or of a list. */
+  /** Set if the schema has further limits, such as the length of a text or of a list. */
   readonly limited?: true;
 };
 

@@ -1,4 +1,4 @@
-// The limits of data files and declarations. Many of them follow from the format of compiled files, which has 32-bit
+// The limits of data files and declarations. Some of them follow from the format of compiled files, which has 32-bit
 // integers or doubles for counts and offsets, and one byte for the number of a collection, of a reference or of a
 // reason to withhold.
 

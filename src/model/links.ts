@@ -1,4 +1,4 @@
-// The ways to compute a field from other records. The functions that compute it are in engine/link/derive.ts.
+// The ways to compute a field from other records. The code that computes the values is in engine/link/derive.ts.
 
 /**
  * How the value of a field is computed from other records. `parent` is the name of the field that refers to the parent

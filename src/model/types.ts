@@ -57,7 +57,8 @@ export const longText = mark(z.string(), { kind: 'long-text' });
 
 /**
  * A reference: the id of a record of a collection. With a shape, the API embeds the record in that shape, and the
- * record must exist. Without a shape, the API publishes the id, and `check` only warns if the record is missing.
+ * record must exist. Without a shape, the API publishes the id. A missing record is then only a warning, unless the
+ * setting `strict` is on.
  */
 export const ref = (collection: string, shape?: string) =>
   mark(z.int().min(1), {

@@ -12,11 +12,11 @@ export interface View {
   readonly columns: readonly string[];
   /** References by which the list can be filtered, such as `certificates.exact_category`. */
   readonly filters?: readonly string[];
-  /** Set if the list is sorted by name. By default the newest records come first. */
+  /** Set if the list is sorted by name. By default the greatest id comes first. */
   readonly byName?: true;
   /**
-   * The fields that a form always shows, in this order, in addition to required fields and the columns of the list.
-   * All other fields are in a part of the form that is folded at first.
+   * The fields that a form shows at first, in this order, in addition to others such as required fields and the columns
+   * of the list. All further fields are in a part of the form that is folded at first.
    */
   readonly main?: readonly string[];
   /** Text fields that need several lines in a form. */

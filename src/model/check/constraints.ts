@@ -2,7 +2,9 @@
 import type { z } from 'zod';
 import type { Range } from '../fields.js';
 
-/** Thrown for a declaration that cannot be published. The message has the form `collection.field: why`. */
+/**
+ * Thrown for a wrong declaration of a portal. Each line of the message begins with a place, such as `collection.field`.
+ */
 export class DeclarationError extends Error {}
 
 export const refusal = (path: string, what: string) =>
@@ -22,7 +24,7 @@ const PUBLISHED = new Set([
   ...['string_format', 'min_length', 'max_length', 'length_equals'],
 ]);
 
-/** The text formats of zod that JSON Schema has, too. */
+/** The text formats of zod that a JSON Schema can express. */
 const FORMATS = new Set([
   ...['regex', 'url', 'email', 'uuid', 'ipv4', 'ipv6'],
   ...['date', 'time', 'datetime', 'duration'],

@@ -1,6 +1,6 @@
 // Checks the declarations of a portal, before any data is read: all names must exist, defaults must have the right
-// type, addresses must differ. Each mistake is reported as a sentence with its place, `collection.field`, and the
-// most similar name.
+// type, addresses must differ. Each mistake is reported as a sentence with its place, such as `collection.field`. For
+// an unknown name, the most similar name is suggested.
 import { safeParse } from 'zod/v4/core';
 import { nearest } from '../../problems/nearest.js';
 import { BARE, type Collection, type Rule, type Shape, type Suspicion } from '../collection.js';
@@ -11,7 +11,7 @@ import type { Link } from '../links.js';
 import { GENERAL_RULES } from '../rules.js';
 import { DeclarationError } from './constraints.js';
 
-/** Throws a {@link DeclarationError} with all mistakes of a portal's declarations, one on each line. */
+/** Throws a {@link DeclarationError} with the mistakes of a portal's declarations, one on each line. */
 export function mustFitTogether(portal: Portal): void {
   const mistakes = new PortalCheck(portal).mistakes();
   if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'));
@@ -343,8 +343,8 @@ const NUMBERS = ['integer', 'id', 'reference'] as const;
 const quoted = (name: string) => JSON.stringify(name);
 
 /**
- * The shapes of the records that a value of this type embeds. `chosen`: the shape that the shape of the record itself
- * names for this field.
+ * The shapes of the records that a value of this type embeds. `chosen`: the entry of {@link Shape.references} for this
+ * field.
  */
 function embeddedIn(type: Type, chosen?: string): { readonly to: string; readonly as: string }[] {
   if (type.kind === 'list') return embeddedIn(type.of, chosen);

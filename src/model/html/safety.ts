@@ -33,8 +33,8 @@ const FORBIDDEN = new Set(
   animate set dialog html body`.split(/\s+/),
 );
 
-// Elements whose content is text in some browsers and markup in others. So a harmless text here could be a tag in a
-// browser. The content of an iframe has the same risk, so it may only be white space.
+// Elements whose content browsers may read as text, not as markup. So a browser could find a tag where this file finds
+// none. The content of an iframe has the same risk, so it may only be white space.
 const RAW_TEXT = new Set('textarea title xmp noembed noframes noscript plaintext'.split(' '));
 
 // Attributes with which a control or a label acts on the page around the text, or with which an element covers or
@@ -50,7 +50,7 @@ const ADDRESSES = new Set(
 );
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 
-/** Finds everything unsafe in an HTML text. `frames`: the hosts whose pages may be shown in frames. */
+/** Finds what is unsafe in an HTML text. `frames`: the hosts whose pages may be shown in frames. */
 export function findUnsafe(html: string, frames: readonly string[]): readonly UnsafeMarkup[] {
   // Nearly all texts are safe, so the first pass computes no offsets. A second pass computes them for unsafe texts.
   const isSafe = isPlainMarkup(html) || read(html, frames, false).length === 0;

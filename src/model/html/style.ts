@@ -1,7 +1,7 @@
 // Decides which inline styles are allowed: those that format the text itself, as editors such as CKEditor, TinyMCE,
 // Word and Google Docs write them. The whole value of a property must match a strict pattern and stay within limits. So
-// an escape, a variable, a CSS function or a huge size is always refused. Properties that place an element over others
-// (position, transform, negative margins) have no pattern, and are refused, too.
+// escapes, variables, huge sizes, and CSS functions other than colours are refused. Properties that place an element
+// over others (`position`, `transform`) have no pattern, and margins cannot be negative.
 
 /** Whether the whole value of a property, in lower case, is allowed. */
 type StyleCheck = (value: string) => boolean;
@@ -173,7 +173,7 @@ const PROPERTIES: ReadonlyMap<string, StyleCheck> = new Map<string, StyleCheck>(
   ['-webkit-text-stroke-width', words('0 0px')],
 ]);
 const AS_ELSEWHERE = words('initial inherit unset normal');
-/** Properties that only Word uses. Browsers ignore them. */
+/** Properties that Word writes. They change nothing on a screen. */
 const OF_WORD = /^(?:mso-[a-z-]+|tab-stops|page|text-autospace|punctuation-wrap|layout-grid-mode)$/;
 const FOR_WORD = /^[\p{L}\d\s.,%#'"_-]*$/u;
 
