@@ -9,7 +9,7 @@ const reporters = (about: Words, ...choices: readonly string[]): Inputs => ({
   '--reporter <name>': { about, choices, standard: 'pretty' },
 });
 
-/** The help of `--reporter`, for editors in both languages. For operators' commands, `SHOWN` is in English only. */
+/** The help of `--reporter` for editors' commands, in both languages. `SHOWN`: for operators' commands, in English. */
 const HOW_SHOWN = sentence('how to show the result');
 const SHOWN = 'how to show the result';
 
@@ -18,7 +18,7 @@ const RECORD = {
   '<collection>': sentence('the kind of record, such as vacancies or vacancy'),
   ...ID,
 };
-/** The flags that commands have in common if they change the data. `CHANGED`: their settings. */
+/** A flag of commands that change the data. `CHANGED`: the settings that these commands accept. */
 const CHANGING = {
   '--dry-run': sentence('check, and show what would change; write nothing'),
 };

@@ -169,7 +169,7 @@ async function defineForCollections(
   }
 }
 
-/** Adds to commander's error about `--salary` the flags that have the word in their names, such as `--work_salary`. */
+/** If `--salary` is unknown, adds to commander's error the flags with that word in the name: `--work_salary`. */
 function withMeant(error: string, flags: readonly FieldFlag[]): string {
   const [, word] = /^error: unknown option '--([^'=]{3,})'\n$/.exec(error) ?? [];
   const meant = flags.flatMap(({ name }) =>

@@ -1,4 +1,4 @@
-// Exit statuses of every command (PROMISES.md §4).
+// The exit statuses of commands (PROMISES.md §4).
 
 export const DONE = 0;
 /** The command found errors, such as errors in the data. */

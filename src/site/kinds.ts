@@ -53,8 +53,8 @@ const listOf = (file: string) => pageOf(file)?.endpoint;
 const SEARCH_INDEX =
   /^search\/(?:wasm\.\w+\.pagefind|pagefind\.\w+\.pf_meta|(?:index|filter|fragment)\/\w+\.pf_(?:index|filter|fragment))$/;
 /**
- * An example for each extension of the files in the search index. Hosts must know these extensions even if the index is
- * empty, and so has no such files.
+ * An example for each extension of the files in the search index. Hosts must know these extensions even if the present
+ * index is empty and has no such files.
  */
 export const SEARCH_INDEX_FILES: readonly string[] = [
   'search/wasm.x.pagefind',
@@ -163,10 +163,9 @@ export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'cac
 }
 
 /**
- * Returns a function that says whether a file belongs to a snapshot of this portal, so that it may be removed. That is
- * so for pages of all endpoints and extras, even of extras that are not published now, for other files that have an
- * address, and for compressed copies of these, even if another tool made them. The file of signatures that version 2
- * wrote also belongs to it.
+ * Returns a function that says whether a file belongs to snapshots of this portal, so that it may be removed: a page of
+ * an endpoint or an extra, even of an extra that is not published now; another file that has an address; a compressed
+ * copy of such a file, even if another tool made the copy; or the file of signatures that version 2 wrote.
  */
 export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));

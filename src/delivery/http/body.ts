@@ -14,7 +14,7 @@ export const MAX_BODY = 4 * 1024 * 1024 * 1024;
 export const MAX_KEPT = 4 * 1024 * 1024;
 /** A body that gets more than 500 times as large by decompression counts as an attack. Usual pages stay below 100. */
 const MAX_RATIO = 500;
-/** A body of fewer decompressed bytes is accepted at any ratio. */
+/** The ratio does not matter for a body that has at most 16 MiB after decompression. */
 const HARMLESS = 16 * 1024 * 1024;
 
 /** Thrown to stop the reading of a body. The message says why. */
@@ -33,8 +33,8 @@ export const packingOf = ({ headers }: Pick<Answer, 'headers'>): string =>
 
 /**
  * Yields the decompressed blocks of a body. Throws {@link Refused} if it cannot be decompressed, has more than `most`
- * bytes, or has more than HARMLESS bytes and more than `ratio` times its compressed size. A body without compression is
- * passed on without limits.
+ * bytes, or has more than 16 MiB and more than `ratio` times its compressed size. A body without compression is passed
+ * on without limits.
  */
 export async function* unpackedBlocks(
   blocks: Blocks,

@@ -38,7 +38,7 @@ const BACKOFF = 250;
 const MAX_WAIT = 30_000;
 const MAX_HEADERS = 64 * 1024;
 /**
- * After this many failed requests in a row with one method, no more with it are sent: each might wait until its time
+ * After this many failed requests in a row, no more with the same method are sent: each might wait for its whole time
  * limit.
  */
 const PATIENCE = 12;
@@ -227,7 +227,7 @@ class Lost extends Error {
     const isTooLong = code === 'HPE_HEADER_OVERFLOW';
     const why = isTooLong ? `headers of more than ${MAX_HEADERS} bytes` : message || code;
     super(why || 'the connection failed');
-    // HPE_ is how the codes of the HTTP parser begin. It would refuse the next answer, too.
+    // Codes that begin with HPE_ come from Node's HTTP parser, which would refuse the answer again.
     this.mayPass = !code?.startsWith('HPE_');
   }
 }

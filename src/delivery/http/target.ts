@@ -14,7 +14,7 @@ import { objectIn } from './json.js';
 export interface Deployment {
   /** The beginning of all addresses of the deployment, without a slash at the end. */
   readonly base: string;
-  /** The beginning of the links in its pages: `base` or, for a mirror, the base URL of its origin. */
+  /** The beginning of the links in pages: `base` or, for a mirror, the base URL of the origin that it copies. */
   readonly linkBase: string;
   readonly ask: AskFor;
   /** A folder only has files. A server (`http`) also has headers and methods, which can be checked. */

@@ -21,7 +21,7 @@ export interface ChangedAddresses {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Files that somebody else had changed or removed in the copy, and that are restored. */
+  /** Files that are restored, because they were missing or changed in the copy. */
   readonly mended: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface ChangedAddresses {
  */
 export type ChangedRecords = Readonly<Record<string, RecordsDiff>> | null;
 
-/** Two snapshots, each as SHA-256 by file name, and the names of the files that have to be fetched. */
+/** Two snapshots, each as SHA-256 by file name, and the names of the files that are put into the copy. */
 export interface FilesChange {
   readonly before: ReadonlyMap<string, string>;
   readonly now: ReadonlyMap<string, string>;

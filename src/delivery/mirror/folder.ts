@@ -20,7 +20,7 @@ export interface CopiedFile {
 
 export class MirrorFolder {
   readonly #seen = new Map<string, CopiedFile | undefined>();
-  /** The files that the folder's own snapshot.json names; undefined if this cannot be read. */
+  /** The files that the folder's own snapshot.json names; undefined if these names cannot be read. */
   before: SnapshotFiles | undefined;
 
   private constructor(

@@ -41,7 +41,7 @@ export interface MirrorOptions {
   /** Whether to report which records changed. This needs to read the changed pages. */
   readonly records?: boolean;
   readonly signal?: AbortSignal;
-  /** About how many milliseconds to wait before the second attempt of a request or of the run; then it waits longer. */
+  /** About how many milliseconds to wait before the second attempt of a request or a run. Later waits are longer. */
   readonly backoff?: number;
   readonly onProgress?: (phase: 'fetching', done: number, total: number) => void;
 }

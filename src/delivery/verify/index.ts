@@ -1,4 +1,4 @@
-// Verifies a deployment: reads snapshot.json, requests each file and compares its SHA-256, sends other requests, and
+// Verifies a deployment: reads snapshot.json, requests the files and compares their SHA-256, sends other requests, and
 // reports a result for each rule. rules.ts lists the rules.
 import type { KeyObject } from 'node:crypto';
 import type { Host } from '../../hosts/host.js';

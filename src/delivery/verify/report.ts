@@ -39,9 +39,9 @@ export interface RuleResult {
 
 /** How many files were checked, and how much was requested. */
 export interface VerifySummary extends Readonly<Meter> {
-  /** The files that snapshot.json names. */
+  /** The number of files that snapshot.json names. */
   readonly files: number;
-  /** The files that were requested. */
+  /** The number of files that were chosen for requests. */
   readonly requested: number;
 }
 
@@ -50,7 +50,7 @@ export interface VerifyReport {
   readonly ok: boolean;
   /** The base URL, or the folder as it was given. */
   readonly target: string;
-  /** The id of the snapshot; null if snapshot.json cannot be read. */
+  /** The id of the snapshot; null if snapshot.json cannot be used. */
   readonly snapshot: string | null;
   /** The hosts that were named. Only what at least one of them can do is required; without hosts, everything is. */
   readonly hosts: readonly string[];

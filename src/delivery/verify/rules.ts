@@ -6,7 +6,7 @@ export interface VerifyRule {
   readonly wants: string;
   /** The ability of hosts that the rule checks; absent if every deployment must pass the rule. */
   readonly ability?: Ability;
-  /** What to do where the rule fails. */
+  /** What to do if the rule fails. */
   readonly hint?: string;
 }
 
