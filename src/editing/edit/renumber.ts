@@ -53,7 +53,7 @@ export interface RenumberOptions {
   readonly query: RecordQuery;
   /** Which of several records with this id is meant: `FILE`, `FILE:LINE` or, if a line has two, `FILE:LINE:COLUMN`. */
   readonly file: string | undefined;
-  /** The new id; by default, one more than the greatest id. */
+  /** The new id; by default, one that is free. */
   readonly to: number | undefined;
   /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
@@ -70,13 +70,13 @@ export interface NewId {
 export interface Renumbered extends Tried {
   /** The record itself, then those of its companions that got a new id. */
   readonly ids: readonly NewId[];
-  /** The records in which a reference was changed. */
+  /** The other records in which a reference was changed. */
   readonly referring: readonly RecordSubject[];
   /** The records with unchanged references to the old id, which another record still has. */
   readonly remaining: readonly RecordSubject[];
 }
 
-/** Gives a record a new id. Throws a {@link UsageError} if it is unclear which record, or the new id is taken. */
+/** Gives a record a new id. Throws a {@link UsageError} if it is unclear which record is meant, or the id is taken. */
 export function renumber(
   portal: Portal,
   settings: DataSettings,
@@ -194,10 +194,10 @@ function goingAlong(data: PortalData, picked: Renumbering): Along {
   return { moved, referring: [...own.values()], remaining, companions };
 }
 
-/** A problem's key, without digits: a problem is not new if only an id or a file name in it has changed. */
+/** A problem's key, without digits: a problem is not new if only numbers in it, such as ids, have changed. */
 const inAnyFile = (finding: PlacedFinding): string => identityOf(finding).replaceAll(/\d+/g, 'N');
 
-/** Returns the changed fields of each record, with new ids in it. */
+/** Returns, for each record, the fields that change because of new ids. */
 function rewritesFor(
   data: PortalData,
   moved: readonly Renumbering[],

@@ -6,7 +6,7 @@ import { isId, isObject } from '../../model/fields.js';
 import { refused } from '../../problems/problem.js';
 import type { TextLayout } from './record-text.js';
 
-/** How a new file is written: the text before, between and after its records, and the layout of each record. */
+/** How a file is written as a whole: the text before, between and after its records, and the layout of each record. */
 export interface Form {
   readonly layout: TextLayout;
   readonly open: string;
@@ -179,7 +179,7 @@ const inLines: Rewrite = (bytes, records, changed, news) => {
   return parts;
 };
 
-/** For a list. The comma and the white space after a record stay with it. A new record gets a line of its own. */
+/** For a list. The comma and the white space after a record belong to the record. */
 const inList: Rewrite = (bytes, records, changed, news) => {
   const lineEnd = lineEndOf(bytes);
   const between = `,${lineEnd}  `;

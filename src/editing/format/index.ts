@@ -34,15 +34,15 @@ export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
 }
 
 export interface FormatReport {
-  /** How many files were read. */
+  /** How many data files were read, without text files. */
   readonly files: number;
-  /** The files that were not in canonical form, relative to the working folder. */
+  /** The files that change, or changed, relative to the working folder. */
   readonly changed: readonly string[];
-  /** The files that were not changed, because parsing would lose a part of them. */
+  /** The files that stay as they are, because a part of them cannot be read, or not without loss. */
   readonly refused: readonly string[];
 }
 
-/** Formats all files, or none. Throws a {@link UsageError} if one is missing, or if files keep changing. */
+/** Writes all changes, or none. Throws a {@link UsageError} if one of `files` is no data file, or files keep changing. */
 export async function format(portal: Portal, options: FormatOptions = {}): Promise<FormatReport> {
   const { check = false, breakLock = false, onTakenBack = () => {} } = options;
   const cwd = resolve(options.cwd ?? '.');

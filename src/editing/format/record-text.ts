@@ -17,8 +17,8 @@ export type TextLayout = 'expanded' | 'line';
 type HtmlEdit = (text: string) => string;
 
 /**
- * The canonical text of a record, without a line break at its end. Declared fields come first, in the order of the
- * declaration. `html`: changes each HTML text.
+ * The canonical text of a record, without a line break at its end. Declared fields are in the order of the declaration.
+ * `html`: changes each HTML text.
  */
 export function recordText(
   record: Json,
@@ -69,7 +69,7 @@ function valueText(
   return isHtml ? JSON.stringify(html(value)) : anyText(value);
 }
 
-/** Writes a value without a declared type on one line, with spaces: `{"a": [1, 2]}`. */
+/** Writes a value on one line, with spaces: `{"a": [1, 2]}`. */
 export function anyText(value: Json): string {
   const json = jsonAsWritten(value);
   let all = '';

@@ -97,7 +97,8 @@ export class Drafts {
   }
 
   /**
-   * The root of a discussion: the smallest id of a record without a parent whose field `by` (such as `post`) has `id`.
+   * The id of a discussion's root, which has no parent, and has `id` in its field `by` (such as `post`). If there are
+   * several, the smallest id.
    */
   #rootOf(plan: CollectionPlan, parent: string, by: string, id: number): number | undefined {
     const table = this.data.table(plan.declared.name);

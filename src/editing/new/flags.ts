@@ -41,7 +41,7 @@ export interface FieldFlag {
 /** For each flag, the texts that the user gave to it, in order: `--tag a --tag b` gives `tag` → `['a', 'b']`. */
 export type Given = ReadonlyMap<string, readonly string[]>;
 
-/** The flags of all fields, except those of ids and of fields that are always computed. */
+/** The flags of fields. Ids, and fields that are always computed, have no flag. */
 export function flagsOf(
   portal: Portal,
   fields: Fields,
@@ -163,7 +163,7 @@ function below(given: Given, prefix: string): Given {
   );
 }
 
-/** Replaces `@FILE` by the content of this file, `-` by standard input, and `@@` at the beginning of a text by `@`. */
+/** In flags for texts, replaces `@FILE` by the content of this file, `-` by standard input, and `@@` by `@`. */
 export function withFiles(given: Given, flags: readonly FieldFlag[]): Given {
   const isText = new Set(
     flags.flatMap(({ name, field }) => (field.type.kind === 'text' ? [name] : [])),

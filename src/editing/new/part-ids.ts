@@ -1,8 +1,8 @@
-// Gives ids to objects inside a record that have none, such as new certificates, polls and their answers.
+// Gives ids to new objects in the lists of a record, such as certificates, polls and their answers.
 import type { CollectionPlan } from '../../engine/plan.js';
 import { elementOf, isObject, type Json, type JsonObject, partOf } from '../../model/fields.js';
 
-/** Gives each object without an id one more than the greatest id among objects of its kind in the record. */
+/** Gives a new id to each object without one: one more than the greatest id of an object of its kind in the record. */
 export function withPartIds(record: JsonObject, { fields }: CollectionPlan): JsonObject {
   const last = new Map<object, number>();
   const visit = (object: JsonObject, among: CollectionPlan['fields'], give: boolean): JsonObject =>

@@ -1,6 +1,6 @@
 // Chooses the file for a new record, so that the data folder keeps its layout: if the newest record of the collection
-// shares its file with others, the new one is added to that file. If the newest record has a file of its own, the new
-// one gets a file beside it, with a similar name.
+// is in a list, the new one is added to that file. If the newest record has a file of its own, the new one gets a file
+// beside it, with a similar name.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CollectionPlan } from '../../engine/plan.js';
@@ -54,7 +54,7 @@ export class Places {
     return isFree(this.settings, plan, file) ? file : undefined;
   }
 
-  /** The texts of a new record that get files of their own. They are those that have one in the newest record. */
+  /** The texts of a new record that get files of their own, because the newest record has such files, too. */
   textsOf(plan: CollectionPlan, file: string, record: JsonObject): NewText[] {
     const { texts } = this.#habitOf(plan);
     return longFields(plan.fields).flatMap(({ field, ending }) => {

@@ -1,5 +1,5 @@
-// Makes slugs, which are the parts of addresses that are made from titles. Letters of Cyrillic alphabets and special
-// Latin letters are replaced by plain Latin ones: щ by `shch`, х by `kh`.
+// Makes slugs from titles: texts for addresses, such as `novosti-2026`. Letters of Cyrillic alphabets and special Latin
+// letters are replaced by plain Latin ones: щ by `shch`, х by `kh`.
 
 const LATIN: Readonly<Record<string, string>> = {
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y' },
@@ -32,7 +32,7 @@ const MOST = 60;
  */
 export function slugFrom(title: string): string {
   const inLatin = (text: string) => text.replace(/\p{L}/gu, (letter) => LATIN[letter] ?? letter);
-  // For Unicode, й may also be и and a mark. NFC makes it one letter; marks that remain are removed.
+  // In Unicode, й may also be и and a mark. NFC makes it one letter; marks that remain are removed.
   const composed = inLatin(title.toLowerCase().normalize('NFC'));
   const words = inLatin(composed.normalize('NFD').replace(/\p{M}/gu, ''))
     .split(/[^a-z0-9]+/)

@@ -11,8 +11,8 @@ export const wordsOf = (query: string): Holds[] =>
 
 /**
  * Returns a regular expression for each word of a query, to be used on {@link fold folded} texts. It matches words that
- * begin with the query's word, or consist of its stem and at most four more letters. A query word of one or two letters
- * must be a whole word.
+ * begin with the query's word, or consist of its stem and at most four more letters. For a query word of one or two
+ * letters, it matches only this word.
  */
 export function patternsOf(query: string): RegExp[] {
   const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];

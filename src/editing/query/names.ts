@@ -1,6 +1,5 @@
 // Finds the ids of records by their names, and replaces names in a record by ids. The portal declares which fields have
-// the name (`named`). Case and the dots of ё do not matter. If a record has exactly the sought name, records whose
-// names only begin with it do not count.
+// the name (`named`). Case and the dots of ё do not matter.
 
 import type { Plan } from '../../engine/plan.js';
 import { type RawRecord, readRecords } from '../../files/source/records.js';
@@ -29,11 +28,11 @@ import type { PortalData } from '../workspace/portal-data.js';
 export interface NamedRecord {
   readonly id: number;
   readonly name: string;
-  /** The names of records to which it belongs, such as a city's region: they tell apart records of the same name. */
+  /** The names of records to which this record belongs, such as a city's region: they tell apart equal names. */
   readonly within: string;
 }
 
-/** `calls`: the forms of a name: `анна орлова`, `орлова анна`, `орлова`. `owners`: records to which it belongs. */
+/** `calls`: forms of the name, such as `анна орлова`, `орлова анна`. `owners`: records to which this record belongs. */
 interface NamedEntry {
   readonly id: number;
   readonly name: string;
@@ -59,8 +58,8 @@ export class RecordNameIndex {
   }
 
   /**
-   * The id of the only record with this name; if there is none, of the only one whose name begins with it. Otherwise
-   * lines that say so, and list records that may be meant. `called`: the title of the collection.
+   * The id of the only record with this name; if there is none, of the only one whose name begins with it. If it is
+   * unclear which record is meant: lines that say why, and list records. `called`: the title of the collection.
    */
   meant(
     collection: string,
@@ -187,7 +186,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 interface WithIds {
   readonly record: JsonObject;
-  /** The names that mean no record or several, and so were not replaced: lines that explain it, by JSON Pointer. */
+  /** For each name that was not replaced: lines that explain why, by the JSON Pointer of the name. */
   readonly unclear: ReadonlyMap<string, readonly string[]>;
 }
 

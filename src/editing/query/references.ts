@@ -109,8 +109,8 @@ export function referrersIn(
 }
 
 /**
- * Throws a {@link UsageError} if records cannot be read that may refer to a record of the collection `of`, directly or
- * through other records: they, too, may have to be removed or renumbered.
+ * Throws a {@link UsageError} if some records cannot be read in the collection `of`, or in one that refers to it,
+ * directly or through others: these records, too, may have to be removed or changed.
  */
 export function mustReadReferrers({ collections }: Plan, data: PortalData, of: string): void {
   const reached = new Set([of]);

@@ -41,7 +41,7 @@ export interface WithheldReason {
 export interface Shown {
   readonly subject: RecordSubject;
   readonly values: readonly ShownValue[];
-  /** Why readers do not see the record; undefined if they do. `errors`: data with errors is not published at all. */
+  /** Why the record is not published; undefined if it is not withheld. `errors`: data with errors is not published. */
   readonly whyNot: 'errors' | WithheldReason | undefined;
   /** The field and the value that would hide the record from readers; undefined if there are none. */
   readonly toWithhold: { readonly field: string; readonly value: boolean } | undefined;

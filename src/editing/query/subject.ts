@@ -148,7 +148,7 @@ export function rowOf(data: PortalData, { collection, id }: MissingId): RowOf | 
   return row === NO_ROW ? undefined : { table, row };
 }
 
-/** The message that a record does not exist. It suggests similar ids. */
+/** The message that a record does not exist. It may suggest similar ids. */
 export function missing(data: PortalData, wanted: MissingId, lang: Language): string {
   const { collection, id } = wanted;
   const table = data.table(collection);

@@ -1,4 +1,4 @@
-// Makes the settings with which VS Code finds the JSON Schema of each data file.
+// Makes the settings with which VS Code finds the JSON Schemas of data files.
 import type { Portal } from '../../model/endpoint.js';
 import { CONFIG } from '../../snapshot/settings/table.js';
 import { SETTINGS_SCHEMA } from './files.js';

@@ -45,7 +45,7 @@ export interface Input extends InputValue, InputWords {
   readonly absent?: Json;
 }
 
-/** The inputs of all fields, except ids and fields that are always computed. */
+/** The inputs of fields. Ids, and fields that are always computed, have no input. */
 export function inputsOf(fields: Fields): Input[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const { type, required, filled, absent, computed, about = name, label } = field;

@@ -51,7 +51,7 @@ export function editsOf(
 
 function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): Edit[] {
   const path = data.pathOf(file);
-  // If records only change in place, all others are not read, because that would take long in a large file.
+  // If records only change in place, the others are not parsed, because that would take long in a large file.
   const isInPlace =
     added.length === 0 &&
     old.every(({ values, table }) => values?.has('id') === false && table.isWhole);

@@ -1,7 +1,7 @@
 // The journal of the data folder, from which changes are undone. Before a change, the old files are copied into a
-// folder `.portal-snapshot.change`. While this folder exists, no command reads the data; if a command was killed, the
-// next one undoes its change. After a change, the folder is moved to `.portal-snapshot/undo/N`. `undo` moves it back,
-// and then does the same as after a killed command.
+// folder `.portal-snapshot.change`. While this folder exists, no build reads the data. If a command was killed, the
+// next command that edits data undoes the change. After a change, the folder is moved to `.portal-snapshot/undo/N`.
+// `undo` moves it back, and then does the same as after a killed command.
 import {
   constants,
   copyFileSync,

@@ -25,7 +25,7 @@ import { type BuildSettings, settingsOf, withData } from '../../snapshot/open.js
 import type { BuildOptions, ResolvedSettings } from '../../snapshot/settings/index.js';
 import { stateOf } from '../../snapshot/states.js';
 
-/** By the names of data files, the paths of files to read in their place; undefined if there is to be no such file. */
+/** The paths of files to read in place of data files, by the names of these; undefined for a file that is left out. */
 export type Overlay = ReadonlyMap<string, string | undefined>;
 
 /** The settings for reading the data. */
@@ -112,7 +112,7 @@ export class PortalData {
     return greatest;
   }
 
-  /** Whether all records of a collection were read, as far as is known: each id in unreadable text also has a row. */
+  /** Whether all records of a collection were probably read (see {@link Table}). */
   isWhole(collection: string): boolean {
     return this.table(collection).isWhole;
   }
@@ -159,7 +159,8 @@ export class PortalData {
 }
 
 /**
- * Visits records by file and place, with their text files, and notes how values of any form are written (written.ts).
+ * Visits records in the order of files and places, with the texts of their text files. Notes how values of any form are
+ * written (written.ts).
  */
 export function visitRecords<T extends RowOf>(
   data: PortalData,

@@ -92,7 +92,7 @@ function makeFolder(folder: string): void {
     if (!isFolder(folder)) mkdirSync(folder);
     writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
   } catch (error) {
-    // Another command has made the folder at the same moment.
+    // The folder has this file already, or another command has made the folder at the same moment.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
@@ -135,7 +135,8 @@ function putAll(data: string, changes: readonly Change[], command: string): bool
 }
 
 /**
- * Writes one file, with its old mode or a given one. If it is not as in `before`, changes nothing and returns false.
+ * Writes one file, with its old mode or a given one, or deletes it. If the file is not as in `before`, changes nothing
+ * and returns false.
  */
 function place(
   data: string,

@@ -1,4 +1,4 @@
-// Checks changes before they are written: reads and checks all data as if they were made.
+// Checks changes before they are written: reads and checks all data as if the changes were made.
 import fsExtra from 'fs-extra';
 import type { Plan } from '../../engine/plan.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
@@ -35,8 +35,8 @@ export interface Tried {
 }
 
 /**
- * Changes the data, as all commands do: computes the change by `workOut`, checks all data as it would then be, and
- * writes the change unless it causes errors. Throws as {@link changeData} does.
+ * Changes the data: computes the change by `workOut`, checks all data as it would then be, and writes the change unless
+ * it causes errors. Throws as {@link changeData} does.
  */
 export function editData<T>(
   plan: Plan,
