@@ -142,7 +142,7 @@ const signedInBy = (header: Header | undefined): SignedIn => header?.name.toLowe
 
 /**
  * Throws a {@link UsageError} if the last import used another header, because the portal may then show other records.
- * It also throws if only the last import wrote personal fields, because this import would remove them from the data.
+ * It also throws if the last import wrote personal fields and this one leaves them out, because that would remove them.
  */
 function mustAskAsBefore(settings: DataSettings, { header }: ImportOptions): void {
   const last = lastImport(settings);

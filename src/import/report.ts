@@ -45,7 +45,7 @@ export interface ImportReport {
   readonly versions: number;
   /** By `collection.field`: how many values of computed fields were written. */
   readonly given: FieldCounts;
-  /** By `collection.field`: how many records have no known value, so that they get the default. */
+  /** By `collection.field`: how many new records have no known value, so that they get the default. */
   readonly unknown: FieldCounts;
   /**
    * How many records of a trial build were compared with the fetched ones, and the differences; null without a build.

@@ -23,7 +23,7 @@ const ASKED = `${STATE}/.asked.json`;
 /** The name of the header with which an import signs in; null if it does not sign in. */
 export type SignedIn = string | null;
 
-/** The options that must be the same in the next import: the header, and whether personal fields are written. */
+/** The options that the next import compares with its own: the header, and whether personal fields are written. */
 const lastImportSchema = z.strictObject({
   header: z
     .string()

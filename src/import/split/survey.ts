@@ -22,7 +22,7 @@ export const byNewest = (field: string): string => `newest by ${field}`;
 export class Survey {
   /** By collection and required field: the ids of the records that lack the field. */
   lacking = new Map<string, Map<string, number[]>>();
-  /** By collection: the id of each missing record, and the first record that refers to it, such as `post 5`. */
+  /** By collection: the id of each record that is embedded but missing, and the first record that refers to it. */
   wanted = new Map<string, Map<number, string>>();
   /** By collection: the ids of the records whose parent is missing. */
   readonly orphans = new Map<string, number[]>();

@@ -162,7 +162,7 @@ export interface MessageArguments {
   'syntax/conflict': undefined;
   'syntax/over-lines': undefined;
   'syntax/format': { readonly format: Exclude<OtherFormat, 'utf-16'> };
-  /** A byte that is not valid UTF-8, the encoding that the file probably has, and a word of the file in that encoding. */
+  /** A byte that is not valid UTF-8, the probable encoding of the file, and a word of the file in that encoding. */
   encoding:
     | (Texts<'byte'> & { readonly seems?: string | undefined; readonly reads?: string | undefined })
     | undefined;
