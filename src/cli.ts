@@ -28,8 +28,8 @@ export async function run(args: readonly string[]): Promise<number> {
   const program = new Command('portal-snapshot')
     .description(say("Publishes a portal's read-only JSON API as a static snapshot.", lang))
     .version(version(), '-v, --version')
-    // With this, `-v…` after the name of a command belongs to that command. It is off for `help`, because in
-    // `help --lang ru`, `--lang` would become the name of a command.
+    // With positional options, `-v…` after the name of a command belongs to that command. They are off for `help`,
+    // because in `help --lang ru`, `--lang` would become the name of a command.
     .enablePositionalOptions(first !== 'help')
     .configureOutput(harmless)
     .exitOverride();

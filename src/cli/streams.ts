@@ -1,5 +1,5 @@
-// Handles failures of standard output and standard error. If the reader has closed the pipe (`| head`), the command
-// ends without a message. If the disk is full, it ends with a message.
+// Handles failures of standard output and standard error. If the reader has closed the pipe (`| head`), no message is
+// shown. If the disk is full, a message is shown.
 
 import { explain, withPath } from '../problems/failure.js';
 import type { Language } from '../problems/messages/catalogue.js';

@@ -185,7 +185,7 @@ export class HttpClient {
     });
   }
 
-  /** Calls `stop` at the time limit, or when the signal is aborted, until the returned function is called. */
+  /** Calls `stop` at the time limit, or when the signal is aborted. The returned function ends this watch. */
   #watch(stop: (why: string) => void): () => void {
     const { timeout, signal } = this.options;
     const timer = setTimeout(() => stop(`none within ${timeout / 1000} s`), timeout);

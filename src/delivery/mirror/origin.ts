@@ -51,7 +51,7 @@ export class MirrorOrigin {
     }
   }
 
-  /** Removes the files that do not belong to this snapshot from the stage, and counts the other files as fetched. */
+  /** Removes from the stage the files that do not belong to this snapshot. The other files count as fetched. */
   keepOf(files: ReadonlyMap<string, string>): void {
     this.#bytes = 0;
     for (const [name, hash] of this.#staged) {

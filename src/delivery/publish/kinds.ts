@@ -16,8 +16,8 @@ export function isPublished(name: string): boolean {
 }
 
 /**
- * The headers of a file, one on each line. `isKept`: whether its records stay the same, so that caches may keep it
- * long.
+ * The headers of a file, one on each line. `isKept`: whether the records in the file stay the same, so that caches may
+ * keep it long.
  */
 export function headersOf(name: string, isKept: boolean): string {
   const { mediaType, caching } = sentAs(name);

@@ -213,8 +213,8 @@ class VerifyRun {
     this.#unanswered = [];
     if (!this.signal.aborted) await work(this.#check);
     if (this.signal.aborted) for (const name of wanted) this.#late.add(name);
-    // If both requests of a rule that compares two answers fail, the two failures look equal. So failed requests count
-    // as failures of the rule.
+    // Some rules compare two answers. If neither answer arrives, both look equal, and the rule would pass. So a request
+    // without an answer counts as a failure of the rule.
     const hasFailed = wanted.some((name) => this.#check(name).failed > 0);
     for (const { url, failure } of hasFailed ? [] : this.#unanswered) {
       for (const name of wanted) this.#check(name).expect(false, url, 'an answer', failure!);

@@ -92,7 +92,8 @@ async function checkEncodings(site: VerifiedSite, check: Check, page: Digested):
 }
 
 /**
- * Conditional requests: the header to send, the header of the page whose value is sent, and a value that no page has.
+ * Conditional requests: the header that is sent, the header of the page that has the right value for it, and a value
+ * that no page has.
  */
 const CONDITIONS = [
   ['if-none-match', 'etag', '"not-the-etag-of-this-page"'],
