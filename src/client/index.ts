@@ -35,7 +35,7 @@ export interface Client {
   readonly exactCategories: List<published.ExactCategoryPriced>;
   /** All comments in one answer, ordered by discussion. {@link discussion} returns the comments on one post. */
   readonly comments: List<published.CommentListed>;
-  /** The feed of new posts and comments, newest first. */
+  /** Events, such as new posts and comments, newest first. */
   readonly events: Filtered<'event', List<published.Event>>;
   /** The favourites of a signed-in user. These lists are always empty, because a static API has no signed-in users. */
   readonly favorites: {

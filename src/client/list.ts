@@ -11,7 +11,7 @@ export interface CallOptions {
 
 /** The options of {@link List.pages}. */
 export interface PagesOptions extends CallOptions {
-  /** The `next` of a page, maybe from another client or an earlier day: only later pages are read. */
+  /** The `next` of a page, maybe from another client or an earlier day. Only the pages after that page are read. */
   readonly from?: string | undefined;
 }
 

@@ -106,7 +106,7 @@ export class Walk<T> {
     if (!first) return;
     const page = number === 1 ? first : await this.#numbered(number, first);
     if (!page) return;
-    // If no page follows, there is nothing to compare this page with.
+    // If no page follows, there are no pages that must fit together.
     if (page.next === null) yield shown(page, '');
     else yield* this.#from(page, `${first.count}-${(number - 1) * first.results.length}`);
   }

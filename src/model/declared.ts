@@ -1,5 +1,5 @@
-// Turns zod schemas into the `Fields` with which the rest of the program works. It knows all kinds of zod schemas that
-// a portal may use. Any other kind is refused with an error that names the field: `collection.field`.
+// Turns zod schemas into the `Fields` with which the rest of the program works. This file knows all kinds of zod
+// schemas that a portal may use. Any other kind is refused with an error that names the field: `collection.field`.
 import * as z from 'zod';
 import { checksOf, DeclarationError, rangeIn, refusal } from './check/constraints.js';
 import type { Absent, Field, Fields, FromRecord, Json, Kind, Type } from './fields.js';

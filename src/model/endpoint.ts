@@ -218,10 +218,10 @@ export interface Portal {
   readonly collections: readonly import('./collection.js').Collection[];
   readonly endpoints: readonly Endpoint[];
   readonly extras: readonly Extra[];
-  /** What can be searched, if the setting `extras` names `/search/`. Without it, the portal has no search. */
+  /** What can be searched, if the setting `extras` names `/search/`. Absent if the portal has no search. */
   readonly search?: PortalSearch;
   readonly index: readonly IndexKey[];
-  /** How the preview shows the records. Without it, the preview shows all fields. */
+  /** How the preview shows the records. If it is absent, forms show all fields. */
   readonly views?: import('./view.js').Views;
   /** The Russian translations of English texts in the declarations. */
   readonly russian?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 // How the preview shows the portal to editors in the browser: the columns of each list and the fields of each form.
-// Without a view, all fields are shown.
+// Without a view, a form shows all fields.
 
 /**
  * How the records of one collection are listed and edited. A field is named by its path, such as `profile.position`.

@@ -79,8 +79,8 @@ export function build(
 type BuildState = Parameters<typeof import('./examine.js').examine>;
 
 /**
- * If the snapshot's folder has not changed since the last build, and the cache has the report for this state, returns
- * this report, and writes missing files of hosts. Otherwise returns undefined.
+ * If the snapshot's folder has not changed since the last build, and the cache has the report for this state, restores
+ * the files of hosts, and returns the report. Otherwise returns undefined.
  */
 async function unchangedSince(
   last: LastBuild,

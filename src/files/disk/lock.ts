@@ -1,5 +1,6 @@
 // Lets only one command at a time work in a folder. The lock is a file that names the process of the command. The
-// command renews the file regularly. If the process no longer runs, the next command takes the lock.
+// command renews the file regularly. If the process no longer runs, another command can take the lock, in some cases
+// only after 15 minutes.
 
 import { randomUUID } from 'node:crypto';
 import { readSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';

@@ -48,7 +48,7 @@ function partAt(
   { offset, column }: LineWalker,
   length: number,
 ): LinePart {
-  // Reads one character more, to see whether the line goes on, and a possible carriage return.
+  // Reads two characters more: one shows whether the line goes on, the other may be a carriage return.
   const room = bytes.subarray(offset, Math.min(end, offset + (length + 2) * MOST_BYTES));
   const newline = room.indexOf(NEWLINE);
   const text = room.toString('utf8', 0, newline < 0 ? room.length : newline).replace(/\r$/, '');

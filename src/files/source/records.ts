@@ -169,7 +169,8 @@ class Cursor {
   /** How a record on a line of its own begins in this list: a line break, the indent and a brace, such as `\n  {`. */
   #lineStart = Buffer.from('\n{');
   /**
-   * The last error that was found. After an error, a broken record cannot reach beyond the line before the next record.
+   * The last error that was found. After an error, a record ends at the latest before the next line that looks like the
+   * beginning of a record.
    */
   #fault: ScanFault | undefined;
   /** The offset of the next brace after {@link at} that begins a line, and so probably a record. */

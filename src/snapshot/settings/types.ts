@@ -49,7 +49,8 @@ export interface ResolvedSettings
   /** The extras that are published. */
   readonly extras: readonly ExtraEndpoint[];
   /**
-   * Whether the settings ask for the search. `named`: the setting `extras` has `/search/`. `as all`: it has only `all`.
+   * Whether the settings ask for the search. `named`: the setting `extras` has `/search/`. `as all`: it has `all`, but
+   * not `/search/`.
    */
   readonly search: 'named' | 'as all' | 'off';
   /** The folder of the cache; undefined for no cache. */
