@@ -82,7 +82,7 @@ export interface MissingId {
 export interface MissingRecord extends MissingId {
   /** How many records refer to the missing record, or to records that are missing for the same reason. */
   readonly referring: number;
-  /** How many records are missing for the same reason, such as a missing file. The missing record itself counts, too. */
+  /** How many records are missing for the same reason, such as a missing file. The missing record counts, too. */
   readonly together: number;
   readonly isCollectionEmpty: boolean;
   /** Existing ids that may have been meant, with the names of their records. */
