@@ -203,7 +203,7 @@ class VerifyRun {
 
   readonly #check: Check = (rule) => this.#verdicts.get(rule)!;
 
-  /** Runs `work` if at least one of these rules was chosen. */
+  /** Runs `work` if at least one of these rules was chosen, and the signal is not aborted. */
   async step(
     names: readonly VerifyRuleName[],
     work: (check: Check) => Promise<void>,
