@@ -93,7 +93,7 @@ export class Rebuilds {
     this.#show.ask().then(() => this.#build.ask());
   }
 
-  /** Looks for changed files now. Called before the page's requests are answered, so that it gets the present data. */
+  /** Looks for changed files now. Called before answers to the page, so that they have the present data. */
   look(): void {
     this.#watch.look();
   }

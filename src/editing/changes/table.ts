@@ -32,7 +32,7 @@ export const noSnapshot = (errors: number): Text =>
     { count: errors },
   );
 
-/** How many elements of a list, and fields of a record, texts for people show. JSON has all. */
+/** The most elements of a list, and the most fields of a record, that texts for people show. JSON has all. */
 const SHOWN = 20;
 const SHOWN_FIELDS = 8;
 
@@ -94,7 +94,7 @@ function rowsOf({ addresses }: SnapshotDiff, lang: Language): string[][] {
   return [...rows, [say('all', lang), '', ...sums.map(grouped)]];
 }
 
-/** The new and the removed addresses, a line for each kind, without those of search files, which nobody visits. */
+/** The new and the removed addresses, a line for each kind. Leaves out search files, because nobody visits them. */
 function comingAndGoing({ addresses }: SnapshotDiff, lang: Language): string[] {
   const typed = addresses.filter(({ address }) => address !== SEARCH);
   const lines = (name: Text, all: readonly string[]) =>

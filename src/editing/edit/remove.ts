@@ -19,7 +19,7 @@ import { goneTogether } from './together.js';
 
 export interface RemoveOptions {
   readonly query: RecordQuery;
-  /** Whether to remove a record to which others refer. A function gets those removed with it, and decides. */
+  /** Whether to remove a record to which others refer. A function gets the records to remove with it, and decides. */
   readonly cascade: boolean | ((others: readonly RecordSubject[]) => boolean);
   /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;

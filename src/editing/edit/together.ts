@@ -37,7 +37,7 @@ export function goneTogether(data: PortalData, one: RowOf, frames: readonly stri
     for (const key of keys) goneIds.add(key);
     const all = [...keys].flatMap((key) => referring.get(key) ?? []);
     const rows = new Map(all.map((from) => [rowKey(from), from]));
-    // Found records are not visited again: records that embed each other would otherwise be visited for ever.
+    // Records in `gone` are not visited again: records that embed each other would otherwise be visited for ever.
     for (const key of gone.keys()) rows.delete(key);
     newest = [];
     visitRecords(data, [...rows.values()], (from, record) => {

@@ -36,13 +36,13 @@ export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
 export interface FormatReport {
   /** How many data files were read, without text files. */
   readonly files: number;
-  /** The files that change, or changed, relative to the working folder. */
+  /** The changed files or, with `check`, those that would change, relative to the working folder. */
   readonly changed: readonly string[];
   /** The files that stay as they are, because a part of them cannot be read, or not without loss. */
   readonly refused: readonly string[];
 }
 
-/** Writes all changes, or none. Throws a {@link UsageError} if one of `files` is no data file, or files keep changing. */
+/** Writes all changes, or none. Throws a {@link UsageError} if one of `files` is no data file. */
 export async function format(portal: Portal, options: FormatOptions = {}): Promise<FormatReport> {
   const { check = false, breakLock = false, onTakenBack = () => {} } = options;
   const cwd = resolve(options.cwd ?? '.');

@@ -25,7 +25,7 @@ import { type BuildSettings, settingsOf, withData } from '../../snapshot/open.js
 import type { BuildOptions, ResolvedSettings } from '../../snapshot/settings/index.js';
 import { stateOf } from '../../snapshot/states.js';
 
-/** The paths of files to read in place of data files, by the names of these; undefined for a file that is left out. */
+/** The paths of files to read in place of data files, by the names of data files; undefined leaves a file out. */
 export type Overlay = ReadonlyMap<string, string | undefined>;
 
 /** The settings for reading the data. */

@@ -1,4 +1,4 @@
-// Reads and sets the view that the page shows. The address of the page ends with it: `#/vacancies?of=regions/53`.
+// Reads and sets the view that the page shows. The end of the address names the view: `#/vacancies?of=regions/53`.
 // Also asks before the user leaves a form with unsaved text.
 import { useEffect, useState } from 'preact/hooks';
 

@@ -23,7 +23,7 @@ export type {
   ReasonDto,
 };
 
-/** The state of the data and of the last build, which the server sends after each change. */
+/** The state of the data and of the last build. The server sends it to a page that is opened, and after changes. */
 export type PreviewState = ReturnType<typeof stateOf>;
 export type ProblemDto = PreviewState['problems'][number];
 

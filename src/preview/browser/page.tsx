@@ -84,7 +84,7 @@ const begin = (query: URLSearchParams): JsonObject =>
 
 const headingOf = () => document.getElementById('heading');
 
-/** Moves the focus to the heading of a new view, and scrolls to the top, but does not scroll after going back. */
+/** When another view is shown, moves the focus to its heading. Then scrolls to the top, but not after going back. */
 function useBeginning({ section, id }: Address): void {
   const view = `${section}/${id}`;
   const shown = useRef(view);

@@ -110,7 +110,7 @@ export function Status({ isLost }: { readonly isLost: boolean }) {
   );
 }
 
-/** The problems of the data, with links to the forms of their records and to their places. */
+/** The problems of the data, with links to the forms of records and to places in files. */
 export function Problems() {
   const { state } = usePage();
   const { problems, errors, hidden } = state;

@@ -32,7 +32,7 @@ export function discussionOf(
   const all = contributions(reading, of, discussion, lang);
   const known = new Set(all.map(({ id }) => id));
   const answers = new Map<number, Contribution[]>();
-  // The oldest contribution comes first. It is the last one here, because `pop` below takes the last element.
+  // Sorted by falling ids: `pop` below takes the last element, and so the oldest contribution first.
   for (const one of all.sort((a, b) => b.id - a.id)) {
     memo(answers, known.has(one.parent) ? one.parent : 0, () => []).push(one);
   }

@@ -36,7 +36,7 @@ interface ListView {
 /** Which records of a collection are listed. */
 export interface ListQuery {
   readonly collection: string;
-  /** The words of a search. Only records in whose texts all of them are found are listed. */
+  /** The words of a search. Each listed record must match all of them. */
   readonly words: string;
   /** Records to which each listed record must refer. */
   readonly of: readonly MissingId[];

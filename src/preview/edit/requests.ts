@@ -85,8 +85,8 @@ export class EditRequests {
   }
 
   /**
-   * Returns the values in a request, and again those that are JSON texts, because their fields may have values of any
-   * form. Throws an {@link Unfit} if one of these texts is not JSON.
+   * Returns the values in a request. `texts`: those of fields that may have any JSON; the page sends it as text. Throws
+   * an {@link Unfit} if one of these texts is not JSON.
    */
   #valuesIn({ params, body: { values }, lang }: PreviewRequest): [JsonObject, texts: Given] {
     if (!isObject(values)) throw new WrongRequest(400, 'values is to be an object');
@@ -141,7 +141,7 @@ export class EditRequests {
         if (problems.length > 0) throw new Unfit(problems[0]!.message, problems);
         return new Map(
           Object.entries(named).map(([name, value]) => {
-            // In a field that may be null, null is a value. Any other field is removed by null.
+            // In a field that may be null, null is a value. In another field, null means that the field is removed.
             const isUnset = value === null && fields[name]!.type.nullable !== true;
             return [name, isUnset ? undefined : value];
           }),
@@ -155,8 +155,8 @@ export class EditRequests {
   }
 
   /**
-   * Removes a record, and the records that cannot exist without it. Removes nothing if the latter are others than the
-   * page showed, which are in `along` in the body. If the body has `"try": true`, only lists them.
+   * Removes a record, and the records that cannot exist without it. `along` in the body lists the latter as the page
+   * showed them: if they are others now, nothing is removed. If the body has `"try": true`, only lists them.
    */
   async remove(request: PreviewRequest) {
     const { body, lang } = request;

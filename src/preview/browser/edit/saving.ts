@@ -103,14 +103,14 @@ export function useSaving(props: SavingProps) {
   const general = problems.flatMap(({ field, message }) => (field === null ? [message] : []));
   return {
     ...{ values, type, changed, isChanged, save, isSaving },
-    /** Whether somebody else has changed the record meanwhile. */
+    /** Whether the record has changed meanwhile. */
     isOld,
     isRefused: refusal !== undefined,
     /** Drops what the user typed, and shows the present record. */
     reset: () => adoptNow(opened),
     /** The errors and warnings of fields that the user has typed in; after a refused save, those of all fields. */
     wrong: wrongIn(problems.filter(({ field }) => field !== null && isShown(field))),
-    /** Messages that do not belong to a field, if saving was refused or somebody else changed the record. */
+    /** Messages that do not belong to a field, if saving was refused or the record has changed meanwhile. */
     trouble: refusal || isOld ? [...(text === undefined ? [] : [text]), ...general] : [],
   };
 }
