@@ -47,8 +47,8 @@ export interface Endpoint {
 }
 
 /**
- * An endpoint that is published only if the setting `extras` names its template, such as `/api/blog/{id}/` (PROMISES.md
- * §5.3). {@link endpointOf} makes the template.
+ * An endpoint that is published only if the setting `extras` is `all`, or names its template, such as `/api/blog/{id}/`
+ * (PROMISES.md §5.3). {@link endpointOf} makes the template.
  */
 export type Extra =
   | {
@@ -61,8 +61,8 @@ export type Extra =
       readonly kind: 'lookup';
       readonly of: Endpoint;
       /**
-       * The word in the address: `exact-category` in `/api/job/vacancy/exact-category/3/`. The query
-       * `/api/job/vacancy/?exact_category=3`, with `_` instead of `-`, has the same result.
+       * The word in the address: `exact-category` in `/api/job/vacancy/exact-category/3/`. On hosts that answer
+       * queries, `/api/job/vacancy/?exact_category=3`, with `_` instead of `-`, has the same result.
        */
       readonly by: string;
       /** The path of the reference, if it differs from `by`: `certificates.exact_category`. */
@@ -218,7 +218,7 @@ export interface Portal {
   readonly collections: readonly import('./collection.js').Collection[];
   readonly endpoints: readonly Endpoint[];
   readonly extras: readonly Extra[];
-  /** What can be searched, if the setting `extras` names `/search/`. Absent if the portal has no search. */
+  /** What can be searched, if the setting `extras` asks for `/search/`. Absent if the portal has no search. */
   readonly search?: PortalSearch;
   readonly index: readonly IndexKey[];
   /** How the preview shows the records. If it is absent, forms show all fields. */

@@ -28,7 +28,7 @@ export type Link =
       readonly by: string;
       readonly instant: string;
       readonly take: 'id' | 'instant';
-      /** A number, or the name of a field of this record whose value is taken. */
+      /** A number, or the name of a field of this record whose value is taken. This name must equal `instant`. */
       readonly otherwise: number | string;
     }
   /** The newest value of the timestamp field `instant` in this record and all its descendants. */
