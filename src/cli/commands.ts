@@ -151,7 +151,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/release/build.js')).build,
   },
   diff: {
-    about: sentence('show what changes in the API since a git ref, or compared with a snapshot'),
+    about: sentence('show what changes in the API, compared with a git ref or a snapshot'),
     takes: {
       '<ref-or-folder>': sentence(
         "what to compare with: a snapshot's folder, or a git ref, whose data is built with the present settings",
@@ -191,7 +191,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/release/publish.js')).publish,
   },
   verify: {
-    about: 'check that a deployment, or a folder, serves exactly the API',
+    about: 'check a published API, or the snapshot in a folder',
     takes: {
       '<url-or-folder>': 'the base URL of a deployment, or the folder of a snapshot',
       '--against <dir>': 'compare every byte with the snapshot in this folder',
@@ -214,7 +214,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/release/verify.js')).verify,
   },
   mirror: {
-    about: 'update a copy of a published snapshot, fetching only what changed',
+    about: 'copy a published snapshot, or bring the copy up to date',
     takes: {
       '<url>': 'where the snapshot is published: https://api.example.org',
       '<dir>': 'the folder of the copy, which may be served meanwhile',
@@ -270,7 +270,8 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/setup/init.js')).init,
   },
   import: {
-    about: 'write the records of a live portal into data files, and later its changes',
+    about:
+      'write the records of a portal that runs on a server into data files, and later its changes',
     takes: {
       '<url>': 'where the live API is: https://portal.example.org',
       '--stubs':
