@@ -20,7 +20,7 @@ export const abilities = {
     'an address without its last slash works, too: by a redirect that keeps the query, or directly',
   options: 'an OPTIONS request gets an answer with Allow',
   methods: 'other methods, such as POST, get 405 with Allow and a JSON body',
-  errors: 'a missing page gets 404 with a JSON body',
+  errors: 'a missing page gets 404 with a JSON body of the type application/json',
   compression: 'bodies are compressed for clients that accept this',
 } as const;
 

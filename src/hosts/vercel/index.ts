@@ -14,7 +14,7 @@ export const vercel: Host = {
   // This limit is in the schema that `vercel build` uses (`maxItems` in @vercel/routing-utils).
   limits: { rules: [{ most: 2048, count: (site) => routesOf(site).length }] },
   notes: [
-    'the tests check the rules that `vercel build` makes, because `vercel dev` ignores some of them (`has`)',
+    'the tests check the rules that `vercel build` makes, because `vercel dev` ignores rules with `has`',
     'methods such as POST get 405, but the tests do not check its Allow and its body',
     'Vercel compresses and sends ETags; its local server does not, so the tests do not check this',
     'if the path names a page (`/page/2/`), the query is ignored',
