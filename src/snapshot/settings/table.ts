@@ -64,7 +64,7 @@ const ofPortal = (known: Known) => ({
     .register(about, {
       flag: '--extra <template>',
       about: sentence(
-        'further addresses to publish, such as /api/city/ (repeatable); all publishes each',
+        'further addresses to publish, such as /api/city/ (repeatable); all stands for all of them',
       ),
       parse: 'repeated',
       takenBy: { ...SHOWING, docs: 'shown' },
