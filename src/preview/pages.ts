@@ -44,7 +44,7 @@ export class Pages {
     }
   }
 
-  /** Called when somebody requests the API. A build that waits then begins when no page waits for an answer. */
+  /** Called when somebody requests the API. A waiting build then begins at once, unless a page waits for an answer. */
   hurry(): void {
     this.#asked = 0;
   }

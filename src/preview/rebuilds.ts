@@ -98,7 +98,7 @@ export class Rebuilds {
     this.#watch.look();
   }
 
-  /** Removes the cache if it has grown too much, and nothing uses it. Called after answers to the page. */
+  /** Removes the cache if it has grown too much, and no build or answer uses it. Called after answers to the page. */
   rest(): void {
     if (!this.#build.running && this.pages.areServed) this.snapshots.trimCache();
   }

@@ -71,7 +71,7 @@ async function answerTo(
     const isEdit = request.url.startsWith('/preview/edit/');
     return json(200, await pages.during(isEdit ? () => edit.answer(lang, asked) : asked));
   } finally {
-    // Builds at once after a change: the watcher would notice the change only later.
+    // Shows a change at once: the watcher would notice it only later.
     if (method === 'POST' && body['try'] !== true) rebuilds.notice();
     rebuilds.rest();
   }

@@ -9,7 +9,7 @@ import { makeRouter, type Router } from '../site/route.js';
 import { build } from '../snapshot/build.js';
 import { type BuildOptions, resolveSettings } from '../snapshot/settings/index.js';
 
-/** A cache of at most this size is never removed. */
+/** A cache of at most this size is not removed while the preview runs. */
 const CACHE_BYTES = 256 << 20;
 
 /** A snapshot that is served. */

@@ -1,4 +1,4 @@
-// Notices when data or settings may have changed. It looks at all files again and again, because this works on every
+// Notices when data or settings may have changed. It looks at the files again and again, because this works on every
 // file system. It may report a change although no content has changed.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export class FileWatch {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Calls `changed` whenever a file in `data`, or the settings file `config`, has changed, until {@link end} is called.
+   * Calls `changed` when a data file in `data`, or the settings file `config`, has changed, until {@link end} is called.
    */
   constructor(
     private readonly data: string,
@@ -26,7 +26,7 @@ export class FileWatch {
     this.#lookAfter(LOOK_MS);
   }
 
-  /** Looks at all files now, and calls `changed` if one of them has changed. */
+  /** Looks at the files now, and calls `changed` if one of them has changed. */
   look(): void {
     const now = this.#stamps();
     if (now === this.#seen) return;

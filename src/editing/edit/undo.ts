@@ -8,9 +8,9 @@ import { type DataSettings, shownName } from '../workspace/portal-data.js';
 import { oneAtATime } from '../workspace/put.js';
 
 /**
- * Undoes the last change, and returns it. A further call undoes the change before that one. A change that a killed
- * command left unfinished counts as the last one. Throws a {@link UsageError} if there is no change, or if its files
- * have changed since.
+ * Undoes the last change (not in a dry run), and returns it. A further call undoes the change before that one. A change
+ * that a killed command left unfinished counts as the last one. Throws a {@link UsageError} if there is no change, or
+ * if its files have changed since.
  */
 export async function undo(
   settings: DataSettings,

@@ -24,7 +24,7 @@ export interface SavingProps {
   readonly ended: (id: number | undefined) => void;
 }
 
-/** The changed values as they are saved: markup has paragraphs for blank lines, and null removes a field. */
+/** The changed values as they are saved: markup has paragraphs for blank lines, and a missing value is null. */
 function changedIn(
   fields: readonly FieldDto[],
   values: JsonObject,
