@@ -23,8 +23,8 @@ export interface PagesOptions extends CallOptions {
  * records do not move older ones to other pages. Only {@link List.all} keeps to one state for them, too.
  *
  * The client compares the SHA-256 of each page with `/api/snapshot.json`. It cannot do so if this file is missing, as
- * on the original portal, or in a web page with plain `http://`. Then it only notices that `count` changes, that records
- * are repeated or missing, or that a page is gone.
+ * on the original portal, or in a web page with plain `http://`. Then it only notices that `count` changes, that
+ * records are repeated or missing, or that a page is gone.
  */
 export interface List<T> extends AsyncIterable<T> {
   /**

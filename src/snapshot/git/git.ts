@@ -93,8 +93,8 @@ export async function extract(
 }
 
 /**
- * Whether the commit does not have the folder. Throws a {@link UsageError} if this cannot be known: if `ls-tree` fails,
- * because this partial clone lacks one of the folders above.
+ * Whether the commit does not have the folder. Throws a {@link UsageError} if `ls-tree` fails: then this partial clone
+ * lacks one of the folders above.
  */
 async function isMissing(at: FolderAt): Promise<boolean> {
   if ((await objectOf(at.folder, `${at.commit}:${at.prefix}`)) !== undefined) return false;

@@ -33,8 +33,8 @@ export async function commitFiles(
     ...(added.length === 0
       ? []
       : [() => gitOn(data, ['add', '--force', '--intent-to-add'], added)]),
-    // A signature would start a program that the repository's configuration names. OF_SOMEBODY: if no author is
-    // configured, git refuses the commit, and does not guess an author.
+    // `--no-gpg-sign`: a signature would start a program that the repository's configuration names. `OF_SOMEBODY`: if
+    // no author is configured, git refuses the commit, and does not guess an author.
     () => gitOn(data, [...OF_SOMEBODY, 'commit', '--no-gpg-sign', '--only', '-m', message], files),
   ];
   const said: string[] = [];
