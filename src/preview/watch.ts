@@ -15,7 +15,7 @@ export class FileWatch {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Calls `changed` when a data file in `data`, or the settings file `config`, has changed, until {@link end} is called.
+   * Calls `changed` when a file in the folder `data`, or the settings file `config`, has changed. {@link end} ends this.
    */
   constructor(
     private readonly data: string,

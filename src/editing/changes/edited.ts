@@ -138,7 +138,7 @@ const named = ({ data, derivation }: DataState, record: JsonObject): NamedState 
   },
 });
 
-/** A key that two files share if their names and bytes are the same, and those of the text files beside them. */
+/** A key that two files share if their names and bytes, and those of their text files, are the same. */
 const signatureOf = ({ name, path, texts = [] }: DataFile): string =>
   JSON.stringify([name, hashAt(path), texts.map((text) => [text.field, hashAt(text.path)])]);
 

@@ -145,7 +145,7 @@ function takeBefore(id: number, news: NewRecord[]): NewRecord[] {
   return news.splice(0, count < 0 ? news.length : count);
 }
 
-/** For .ndjson. With a record, its whole line is removed. All other lines stay, even if they cannot be read. */
+/** For .ndjson. The whole line of a removed record is removed. All other lines stay, even if they cannot be read. */
 const inLines: Rewrite = (bytes, records, changed, news) => {
   const lineEnd = lineEndOf(bytes);
   const parts: Parts = [];

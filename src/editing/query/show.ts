@@ -34,7 +34,10 @@ export interface ShownValue {
 /** Why a record is withheld: for a reason of its own, or because it refers to a withheld record. */
 export interface WithheldReason {
   readonly reason: Text;
-  /** The withheld record refers to the first of these, each to the next, and the last has the reason. May be empty. */
+  /**
+   * The records that lead to the reason: the withheld record refers to the first, each to the next, and the last has
+   * the reason. Empty if the withheld record has it.
+   */
   readonly through: readonly RecordSubject[];
 }
 

@@ -20,7 +20,7 @@ export interface Wanted<T> {
   readonly command: string;
   /** False if the edits may only be checked, not written. */
   readonly mayWrite?: boolean;
-  /** When two problems count as the same; see {@link withoutThese}. */
+  /** Returns a key. Problems with the same key count as the same; see {@link withoutThese}. */
   readonly keyOf?: FindingKey;
 }
 

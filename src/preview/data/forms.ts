@@ -57,8 +57,8 @@ function collectionDto(portal: Portal, one: Collection) {
     /** How the records of this collection are discussed, and in which collection the contributions are. */
     discussion: discussionOf(portal, name),
     /**
-     * Set if the records are contributions to discussions. `of`: the collection that is discussed; `on`: the field that
-     * refers to it; `answers`: the field that refers to the contribution that is answered.
+     * Set if the records are contributions to discussions. `of`: the collection of the discussed records; `on`: the
+     * field that refers to such a record; `answers`: the field that refers to the answered contribution.
      */
     discusses:
       discussion && parent !== undefined
