@@ -15,7 +15,7 @@ export class FileWatch {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Calls `changed` when a file in the folder `data`, or the settings file `config`, has changed. {@link end} ends this.
+   * Calls `changed` when a file in the folder `data`, or the settings file `config`, has changed, until {@link end}.
    */
   constructor(
     private readonly data: string,
