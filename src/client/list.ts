@@ -19,8 +19,8 @@ export interface PagesOptions extends CallOptions {
  * A list. `for await (const record of list)` and {@link List.pages} request each page only when it is needed.
  *
  * The records are from one state of the data. If the API is published again meanwhile, a `ListChanged` is thrown before
- * the first record of the new state. Experts and events are an exception: reading goes on in the new state, because new
- * records do not move older ones to other pages. Only {@link List.all} keeps to one state for them, too.
+ * the first record of the new state. Experts and events are an exception: reading goes on in the new state, and
+ * neither misses nor repeats a record if records are added. Only {@link List.all} keeps to one state for them, too.
  *
  * The client compares the SHA-256 of each page with `/api/snapshot.json`. It cannot do so if this file is missing, as
  * on the original portal, or in a web page with plain `http://`. Then it only notices that `count` changes, that
