@@ -9,7 +9,7 @@ import {
 } from '../../src/problems/messages/catalogue.js';
 import { quote } from '../../src/problems/quote.js';
 import { say } from '../../src/problems/say.js';
-import { counted } from '../../src/problems/text/size.js';
+import { counted, sizeInWords } from '../../src/problems/text/size.js';
 import { expectSaid, samples } from './samples.js';
 
 /** What may be known of a missing record; each must be in what is said of it. */
@@ -95,6 +95,13 @@ it('writes Russian numbers with the form that they take', () => {
   const errors = [1, 2, 5, 11, 21, 104, 1000].map((count) => say(counted.errors(count), 'ru'));
   expect(errors.join(', ')).toBe(
     '1 ошибка, 2 ошибки, 5 ошибок, 11 ошибок, 21 ошибка, 104 ошибки, 1000 ошибок',
+  );
+});
+
+it('writes sizes with three digits', () => {
+  const sizes = [1, 999, 1000, 999_499, 999_600, 1_500_000, 2e15];
+  expect(sizes.map((bytes) => sizeInWords(bytes, 'en')).join(', ')).toBe(
+    '1 byte, 999 bytes, 1.00 kB, 999 kB, 1.00 MB, 1.50 MB, 2000 TB',
   );
 });
 

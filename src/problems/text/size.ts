@@ -23,10 +23,11 @@ export function sizeInWords(bytes: number, language: Language): string {
   if (bytes < 1000) return say(counted.bytes(bytes), language);
   let value = bytes / 1000;
   let unit = 0;
-  while (value >= 1000 && unit < UNITS.length - 1) {
+  // With three digits, 999.5 kB would be `1.00e+3 kB`. It is `1.00 MB`.
+  while (value >= 999.5 && unit < UNITS.length - 1) {
     value /= 1000;
     unit++;
   }
-  const number = decimal(value.toPrecision(3), language);
+  const number = decimal(value < 1000 ? value.toPrecision(3) : value.toFixed(), language);
   return `${number} ${say(UNITS[unit]!, language)}`;
 }
