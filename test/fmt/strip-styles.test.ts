@@ -91,7 +91,7 @@ it('of data: HTML in records and in files of their own, and no other text', asyn
   expect(asked).toMatchObject({
     status: 1,
     stdout:
-      'data/posts/5.json\ndata/posts/6.text.html\n\n3 files: 2 to be formatted, 1 canonical\n',
+      'data/posts/5.json\ndata/posts/6.text.html\n\n5 files: 2 to be formatted, 3 canonical\n',
   });
   const { text } = await formatFolder(cwd, { stripStyles: true });
   expect(JSON.parse(text('posts/5.json'))).toEqual(post(kept));

@@ -34,7 +34,7 @@ export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
 }
 
 export interface FormatReport {
-  /** How many data files were read, without text files. */
+  /** How many files were read. Text files are only read if styles are removed. */
   readonly files: number;
   /** The changed files or, with `check`, those that would change, relative to the working folder. */
   readonly changed: readonly string[];
@@ -74,11 +74,13 @@ async function formatIn(
   if (!check) for (const { path } of found.files) sweep(dirname(path));
   const edits: Edit[] = [];
   const refused: string[] = [];
+  let read = 0;
   const nameOf = (path: string) => relative(cwd, path).split(sep).join('/');
   for (const { collection, name, path, texts = [] } of files) {
     const own = collections.get(collection)!;
     const html = strips ? stripStyles : undefined;
     const pages = strips ? texts.filter((text) => text.name.endsWith('.html')) : [];
+    read += 1 + pages.length;
     for (const text of pages) {
       const before = isTooLarge(statSync(text.path).size) ? undefined : readFileSync(text.path);
       const after = before && isUtf8(before) ? stripStyles(before.toString()) : undefined;
@@ -96,7 +98,7 @@ async function formatIn(
     await hearSignals();
   }
   const changed = edits.map(({ file }) => nameOf(join(data, file)));
-  return { edits, report: { files: files.length, changed, refused } };
+  return { edits, report: { files: read, changed, refused } };
 }
 
 /** Returns the canonical form of a file. The file must be readable without loss. */

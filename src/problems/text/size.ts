@@ -28,6 +28,6 @@ export function sizeInWords(bytes: number, language: Language): string {
     value /= 1000;
     unit++;
   }
-  const number = decimal(value < 1000 ? value.toPrecision(3) : value.toFixed(), language);
+  const number = decimal(value.toPrecision(3), language);
   return `${number} ${say(UNITS[unit]!, language)}`;
 }
