@@ -72,7 +72,7 @@ function textOf(value: Json | undefined): string {
   return text.length > LONGEST ? '' : text;
 }
 
-/** A title that is taken from the first line of a text has at most this many characters. */
+/** Of the first line of a text, a title takes at most this many characters. If the line is longer, `…` follows. */
 const LONGEST_TITLE = 100;
 
 function firstLine(text: string): string {

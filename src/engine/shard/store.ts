@@ -263,7 +263,10 @@ export class Store {
     return this.#unfinished;
   }
 
-  /** Runs `write`. If it fails, throws an error that says whether the cache or a temporary folder cannot be written. */
+  /**
+   * Runs `write`. If the disk refuses it, throws an error that says whether the cache or a temporary folder cannot
+   * be written.
+   */
   readonly #attempt = <T>(write: () => T): T => {
     try {
       return write();

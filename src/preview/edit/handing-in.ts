@@ -65,7 +65,7 @@ const otherNow = (lang: Language) =>
 
 /** Commits the files that the page showed as changed. Refuses if other files have changed, or the branch is another. */
 export const handIn: HandingIn = (settings, asked, lang) =>
-  // No save may run meanwhile: the commit would have only a part of what it writes.
+  // While a save runs, nothing is committed. Otherwise the commit could contain only a part of what the save writes.
   oneAtATime(settings, () => commitSeen(settings, asked, lang));
 
 async function commitSeen(

@@ -167,7 +167,10 @@ function makeCheck(
 /** A place for findings. Here it does not matter, because findings are only counted. */
 const NOWHERE: Place = { kind: 'record', start: 0 };
 
-/** Whether values of this type need {@link ContentCheck}, because of lists of objects or of computed defaults. */
+/**
+ * Whether values of this type need {@link ContentCheck}. They need it if they contain a list of objects, or a field
+ * with a computed default.
+ */
 function isDeep(type: Type): boolean {
   if (type.kind === 'list') return type.of.kind === 'part';
   const part = Object.values(partOf(type) ?? {});
