@@ -1,5 +1,5 @@
 // Decides which findings of two states of the data are the same: those with the same name, severity, path and
-// arguments. The file and the line of the record do not matter.
+// arguments (without {@link BESIDES}). The file and the line of the record do not matter.
 import type { MessageName } from './messages/catalogue.js';
 import type { PlacedFinding } from './placed.js';
 import type { Finding } from './problem.js';

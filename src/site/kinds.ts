@@ -30,7 +30,10 @@ export interface FileKind {
   readonly list?: (file: string) => string | undefined;
   /** The phase in which `publish` sends the file (see `ORDER` in delivery/publish/bring.ts). */
   readonly phase: 'pages' | 'errors' | 'heads' | 'the root index' | 'snapshot.json';
-  /** How caches keep the file, unless it is a page that keeps its records (see {@link keptPagesOf}). */
+  /**
+   * How long caches may use the file. Pages whose records stay the same when newer records are added may be used for
+   * longer ({@link keptPagesOf}).
+   */
   readonly caching: 'volatile' | 'error';
   /** The Content-Type; by default `application/json`. */
   readonly mediaType?: string;

@@ -101,7 +101,10 @@ export interface Contents {
   readonly there: Files;
   /** The SHA-256 of all files in `kept/objects/`. */
   readonly objects: ReadonlySet<string>;
-  /** The names of files in `live/` that do not belong to this portal. */
+  /**
+   * The names of files in `live/` that do not belong to this portal. Only `live/api/`, `live/search/` and names that
+   * begin with `live/404.json` are searched.
+   */
   readonly foreign: readonly string[];
 }
 

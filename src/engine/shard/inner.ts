@@ -1,5 +1,7 @@
-// Finds the references inside a record's lists and objects. A shard's column of these references is in the order of
-// `innerValues`. A finding names a reference by its index in this order.
+// Finds the references inside a record's lists and objects. `innerValues` returns the ids of one such reference in
+// one record. A shard's column has the ids of all rows: by row, then by reference, then in the order of
+// `innerValues`. A finding names an id by its reference (`which`), and by its index among the ids of this reference
+// in the row (`nth`).
 import { isId, isObject } from '../../model/fields.js';
 
 interface Inner {

@@ -114,7 +114,7 @@ const END = inPcre('(?:/(?:index[.]json)?)?$');
 
 const ANSWER = '%{ENV:portal_list}%{ENV:portal_folder}%{ENV:portal_index}';
 /** The last line of folderText. A file without this line was cut off. */
-export const LAST_RULE = `RewriteRule ^ "${ANSWER}" [END]\n`;
+const LAST_RULE = `RewriteRule ^ "${ANSWER}" [END]\n`;
 
 /** Returns the directives for the published folder, which are both in portal.conf and in `.htaccess`. */
 function folderText(site: Site): string {
