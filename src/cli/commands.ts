@@ -271,7 +271,7 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
   },
   import: {
     about:
-      'write the records of a portal that runs on a server into data files, and later its changes',
+      'copy the records of a portal that runs on a server into data files; run again, copy what has changed there',
     takes: {
       '<url>': 'where the live API is: https://portal.example.org',
       '--stubs':

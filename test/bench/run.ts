@@ -86,13 +86,13 @@ function ofCheckout(checkout: string, work: string, round: number): Measure[] {
         node(tool, 'build', '--data', given, '--no-cache', '--out', join(work, 'uncached')),
     },
     {
-      name: 'computed: clean build',
+      name: 'fields left out: clean build',
       by: 'floor',
       prepare: () => cpSync(join(scratch, 'derived'), derived, { recursive: true }),
       run: () => build(derived, 'derived-cache', 'derived-out'),
     },
     {
-      name: 'computed: one comment with its event',
+      name: 'fields left out: one comment with its event',
       by: 'floor',
       prepare: () => addComment(portals.derived, derived, round, false),
       run: () => build(derived, 'derived-cache', 'derived-out'),
@@ -101,12 +101,12 @@ function ofCheckout(checkout: string, work: string, round: number): Measure[] {
     { name: 'check, warm', by: 'floor', run: () => run('check', given, 'check-cache') },
     { name: '--version', by: 'node', run: () => node(tool, '--version') },
     {
-      name: 'check of the shipped data, cold',
+      name: "check of this repository's sample data, cold",
       by: 'node',
       run: () => run('check', shipped, 'shipped-cache'),
     },
     {
-      name: 'check of the shipped data, warm',
+      name: "check of this repository's sample data, warm",
       by: 'node',
       run: () => run('check', shipped, 'shipped-cache'),
     },
