@@ -1,4 +1,4 @@
-// Compiles shards into a store. Uses several threads if the shards have many bytes.
+// Compiles shards into a store, usually in several threads if the shards have many bytes.
 import { hearSignals } from '../../files/disk/temporary.js';
 import type { FileMemory } from '../../files/source/data-file.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -38,8 +38,7 @@ export async function compileAll(
   onProgress('compiling', 0, total);
   const queue: CompileQueue = {
     ...queueOf(shards.length),
-    // The largest shards come first, so that no thread is still busy with a large shard when the other threads have
-    // finished.
+    // The largest shards come first. Otherwise a thread could begin a large shard when the others are almost finished.
     shards: [...shards].sort((a, b) => b.bytes - a.bytes),
     settings: { frames, withholdPersonal },
     module: plan.portal.module.href,

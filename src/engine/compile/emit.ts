@@ -20,8 +20,8 @@ type Emit = (value: Json, owners: readonly JsonObject[], out: FragmentWriter) =>
 type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: FragmentWriter) => void;
 
 /**
- * Writes the fragments of a collection: one for each distinct shape, and one for each text that other records also
- * show.
+ * Writes the fragments of each record of a collection: one for each distinct shape, and one for each text that other
+ * records also show.
  */
 export interface FragmentEmitters {
   readonly shapes: readonly (readonly MemberEmitter[])[];
@@ -147,8 +147,8 @@ function memberEmitter(
 }
 
 /**
- * Returns a function that reads the published value of a field: the value in the record or, if the record does not have
- * the field, the field's default. A default may be computed from the record and from the objects around it (`owners`).
+ * Returns a function that reads a field of an object: the value that the object has or, if it has none, the field's
+ * default. Some defaults are computed from the object and from the objects around it (`owners`).
  */
 export function fieldReader(
   name: string,
@@ -207,8 +207,8 @@ let lastText = '';
 let lastJson = '""';
 
 /**
- * Returns the JSON of a value. Keeps the JSON of the last long text, because the next value is often the same text: the
- * value of a field is also the default of another field.
+ * Returns the JSON of a value. Keeps the JSON of the last long text, because the next long text is often the same, for
+ * example if it is a default that is taken from another field.
  */
 function jsonOf(value: Json): string {
   if (typeof value !== 'string' || value.length < SHORT) return JSON.stringify(value);

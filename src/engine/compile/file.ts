@@ -46,7 +46,7 @@ export interface Paths {
 /** Collects the compiled records of a shard. */
 export interface Gathered {
   readonly rows: number;
-  /** Numbers that look like ids in text that could not be read. */
+  /** Numbers that look like ids, in the text of records that could not be read or were not added. */
   readonly possibleIds: number[];
   /** A buffer that is used again for each file. */
   readonly memory: FileMemory;
@@ -79,7 +79,7 @@ class FileCompiler implements ScanHandler {
    */
   readonly #warnings: Finding[] = [];
   #isSingle = false;
-  /** Whether some text of the file could not be read. There may be records in it. */
+  /** Whether some text of the file could not be read. This text may contain records. */
   #isUnread = false;
   /** Whether a record was not added, because it has no id or comes after too many errors. */
   #isLacking = false;

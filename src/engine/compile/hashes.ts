@@ -170,7 +170,7 @@ async function hashesOf(
   await pool.together(async (begin) => {
     await begin('hash', queue, isMuch, say);
     // Meanwhile, the worker threads load the code that compiles, because these files are compiled next. If there is
-    // much data in all, they are started even for few changed files, because they are needed later to make pages.
+    // much data in all, worker threads are started even for few changed files, because later tasks need them.
     await pool.prepare('compile', all >= MANY_BYTES);
     await hashPart(queue, say);
   });

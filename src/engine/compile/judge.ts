@@ -26,7 +26,7 @@ export type WithoutPlace = Unplaced<Finding>;
 export const placed = (finding: WithoutPlace, place: Place, path: string) =>
   ({ ...finding, place, path }) as Finding;
 
-/** Returns findings for the values in a record that the zod schema of its collection refuses, up to a limit. */
+/** Returns findings for values that the zod schema of the collection refuses: only too long lists, if there are any. */
 export function findingsOfTypes(
   record: unknown,
   { declared: collection }: Pick<CollectionPlan, 'declared'>,

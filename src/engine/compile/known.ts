@@ -1,5 +1,5 @@
-// Reuses what an earlier run compiled, for the unchanged records of a changed file. The hashes of the file's chunks
-// (files/source/chunk-hash.ts) show which bytes are unchanged. Without an earlier result, all records are compiled.
+// Reuses what an earlier run compiled, for unchanged files and for the unchanged records of a changed file. The hashes
+// of the file's chunks (files/source/chunk-hash.ts) show which bytes are unchanged.
 import { digestAt, digestOf } from '../../files/source/chunk-hash.js';
 import type { FileBytes } from '../../files/source/data-file.js';
 import { memo } from '../../model/memo.js';

@@ -24,7 +24,10 @@ export interface ShardFile extends DataFile, HashedFile {
   readonly texts?: readonly (TextFile & Pick<HashedFile, 'hash' | 'bytes'>)[];
 }
 
-/** A file with at least this many bytes is a shard of its own. Smaller files share shards of up to about this size. */
+/**
+ * A file that has, with its text files, at least this many bytes is a shard of its own. Smaller files share shards with
+ * about this many bytes or fewer.
+ */
 const SHARD_BYTES = 2 << 20;
 
 /** Files of a collection that form a shard. */

@@ -130,15 +130,14 @@ export class ContentCheck {
     this.add({ name: 'implausible/bare-markup', args: { found }, at }, path);
   }
 
-  /** Checks an object and all objects in it. `owners`: the objects that contain it, innermost first. */
+  /** Checks an object and the objects in it. `owners`: the objects around `self`, innermost first. */
   object(self: JsonObject, fields: Fields, owners: readonly JsonObject[], path: string): void {
     let lacks = false;
     for (const name in fields) {
       const { type, absent, computed } = fields[name]!;
       const value = self[name];
       if (value === undefined) {
-        // Of several missing fields, only the first is reported. The others take their defaults from that field, so
-        // they are no longer missing once it is there.
+        // Of several such fields of an object, only the first is reported: the others are usually computed from it.
         if (lacks || absent.kind !== 'own' || absent.from(self, ...owners) !== undefined) continue;
         lacks = true;
         this.add({ name: 'missing-field/source', args: { field: name } }, path + pointerStep(name));

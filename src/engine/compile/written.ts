@@ -1,5 +1,5 @@
-// Values of any form (`any-list`, `any-object`) are published as they are written. JSON.parse would lose digits that a
-// double cannot hold, and the order of keys that look like numbers.
+// Values of any form (`any-list`, `any-object`) are published with the digits and the order of keys that they have in
+// the data. JSON.parse would lose digits that a double cannot hold, and the order of keys that look like numbers.
 import { walkJson } from '../../files/source/json.js';
 import type { Collection } from '../../model/collection.js';
 import {
@@ -13,23 +13,23 @@ import {
 } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 
-/** For each value that may have any form: its JSON as it is written in the data, without white space. */
+/** The remembered JSON of lists and objects: as it is in the data, but without white space. */
 const written = new WeakMap<object, string>();
 
-/** Returns the JSON of a value: as it is written in the data, if that was remembered. */
+/** Returns the JSON that was remembered for a value; otherwise what JSON.stringify returns. */
 export function jsonAsWritten(value: Json): string {
   const noted = typeof value === 'object' && value !== null ? written.get(value) : undefined;
   return noted ?? JSON.stringify(value);
 }
 
-/** Remembers `json` as the JSON of a value. */
+/** Remembers `json` as the JSON of a list or an object. */
 export function noteWritten(value: Json | undefined, json: string): void {
   if (typeof value === 'object' && value !== null) written.set(value, compact(json, 0));
 }
 
 /**
- * Returns a value in which the remembered JSON stands in place of each list or object for which it was remembered. So
- * two results are equal only if these are also written in the same way.
+ * Returns a copy of a value in which remembered JSON replaces each list or object that has it. So two results are equal
+ * only if these lists and objects also have the same digits and the same order of keys.
  */
 export function inWriting(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
-// Adds to findings what their messages mention: the names and lines of other records, and the text around the place of
-// the finding. For this, files with findings are read again.
+// Adds to findings what their messages mention, such as the name and the line of another record, or the likely cause of
+// a syntax error. For this, parts of the files are read again.
 
 import { closeSync, readFileSync, readSync } from 'node:fs';
 import { isObjectFile, openData, readRecordAt } from '../../files/source/data-file.js';

@@ -9,7 +9,7 @@ import type { Tables } from '../link/derive.js';
 import { type Across, keyOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
 
-/** If more records are missing, their ids are not taken for mistyped ids of existing records. */
+/** If more records than this are missing, their ids are not taken for mistyped ids of existing records. */
 const MOST_SLIPS = 10_000;
 /** At most this many ancestors of a record are looked at. */
 const MOST_STEPS = 100;
@@ -122,8 +122,8 @@ function isBelow(table: Table, parent: string, row: number, other: number): bool
 }
 
 /**
- * A common reason why several records are missing, such as a removed file. Correcting the reason corrects all
- * references to these records.
+ * The reason why records are missing. All missing records of an empty collection have a common reason, such as a removed
+ * file. Every other missing record has a reason of its own.
  */
 interface MissingCause {
   readonly name: string;

@@ -90,7 +90,7 @@ export function areSame(a: JsonObject, b: JsonObject): boolean {
 
 /**
  * Whether the two sides of a merge conflict, in a file of one record, are two different records. False if they are
- * versions of one record, or if a side is not valid JSON.
+ * versions of one record, or if a side is not a JSON object.
  */
 export function isOfTwo(path: string, declared: Collection): boolean {
   const [ours, theirs] = sidesOf(readFileSync(path, 'utf8')).map((side): unknown => {

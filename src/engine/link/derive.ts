@@ -95,7 +95,7 @@ export class Derivation {
 
   /**
    * Returns, for each row, the row from which its text for a field is taken. A row whose record has the field does not
-   * use it.
+   * use that text.
    */
   textSource(table: Table, field: string): TextSource {
     const link = linkOf(table.plan.fields[field])!;

@@ -1,5 +1,5 @@
-// Writes the fragments of a record that the fast path has read. Members that are published as they are written are
-// copied as bytes. The other members are written by emitters.
+// Writes the fragments of a record that the fast path has read. If a member is published exactly as it was read, its
+// bytes are copied. The other members are written by emitters.
 import type { JsonObject } from '../../../model/fields.js';
 import type { FragmentEmitters, MemberEmitter } from '../emit.js';
 import type { FragmentWriter } from '../fragment-writer.js';
@@ -27,8 +27,8 @@ export function makeCopier(
   return ({ bytes }, { states, from, to }, record, out) => {
     for (const members of placed) {
       let isFirst = true;
-      // Members that are neighbours both in the file and in the fragment are copied in one step. If the gap between two
-      // values is as long as a comma and the key of the second value, nothing else is in the gap.
+      // Members that are neighbours both in the file and in the fragment are copied in one step. If the gap between the
+      // values of `a` and `b` is as long as `,"b":`, nothing else is in the gap.
       let start = 0;
       let end = 0;
       for (const { member, place, first, next } of members) {

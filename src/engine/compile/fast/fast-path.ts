@@ -66,8 +66,8 @@ export function makeFastPath(
   const { record, renew } = makeView(fields, object, reading);
   const copy = makeCopier(names, emitters);
   const isGood = makeCheck(plan, { object, reading, record }, frames);
-  // For each column of numbers, the index of its field in `names`. NO_PLACE if the reader does not read a number for
-  // it.
+  // For each column of numbers, the index of its field in `names`; NO_PLACE if `object.numbers` does not get the field's
+  // number, for example for flags.
   const numberPlaces = numbers.map((name) =>
     rangeOf(fields[name]!.type) ? names.indexOf(name) : NO_PLACE,
   );
@@ -116,7 +116,7 @@ interface ReadInPlace {
   readonly record: JsonObject;
 }
 
-/** Returns a function that says whether a record has no mistakes besides those of types, which are already checked. */
+/** Returns a function that checks, for example, rules and HTML. The types of the values are already checked. */
 function makeCheck(
   { fields, declared }: CollectionPlan,
   { object, reading, record }: ReadInPlace,
@@ -138,8 +138,8 @@ function makeCheck(
     ...declared.implausible.filter((rule) => rule.kind === 'own'),
   ];
   const isSafe = ({ name, place }: { name: string; place: number }): boolean => {
-    // Whether markup is plain depends only on its ASCII characters. So the text is decoded as Latin-1, which is fast,
-    // although the file is UTF-8.
+    // The kind of markup depends only on the ASCII characters of a text. So the text is decoded as Latin-1, which is
+    // fast, although the file is UTF-8.
     if (object.states[place] === VERBATIM) {
       const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
       const ascii = reading.bytes.toString('latin1', from, to);

@@ -18,7 +18,7 @@ export const OTHER = 3;
 export const NO_PLACE = -1;
 
 const FIRST_OF_NULL = 0x6e;
-/** A longer key is not read to its end. No field has such a long name. */
+/** Keys with more bytes are not looked up. So it takes little time to search for the end of a key. */
 const MAX_KEY = 64;
 
 /**
@@ -68,7 +68,7 @@ export class ObjectReader {
 
   /**
    * Reads the object that begins at `start`, and returns the offset of its end. Returns {@link NOT_TAKEN} if the object
-   * is unusual or lacks a required member.
+   * is unusual or wrong, for example if it lacks a required member.
    */
   read(reading: Reading, start: number): number {
     const { bytes } = reading;

@@ -50,7 +50,7 @@ export class Unescaper {
     return NOT_TAKEN;
   }
 
-  /** Copies an escape with one letter, such as `\n`. Writes `\/` as `/`. */
+  /** Copies a short escape, such as `\n`. Writes `\/` as `/`. */
   #escape(next: number, at: number): number {
     if (ESCAPED[next] === 1) this.bytes[this.length++] = BACKSLASH;
     else if (next !== SLASH) return NOT_TAKEN;
@@ -106,7 +106,7 @@ export class Unescaper {
   }
 }
 
-/** Makes an aligned buffer, because tokens.ts reads four bytes at once. `allocUnsafe` does not always align. */
+/** Makes an aligned buffer, because tokens.ts reads four bytes at once. `allocUnsafe` does not promise to align. */
 function room(size: number): Buffer {
   return Buffer.allocUnsafeSlow(size);
 }
