@@ -54,7 +54,7 @@ export type Run<Given> = (given: Given, frame: Frame) => Promise<Result>;
 export interface Frame {
   readonly portal: Portal;
   readonly lang: Language;
-  /** The value of `--reporter`. Only `diff` also accepts `markdown`. */
+  /** The value of `--reporter`; by default `pretty`. Only `diff` accepts `markdown`. */
   readonly reporter: 'pretty' | 'json' | 'github' | 'markdown';
   /** How reports are shown on standard output. */
   readonly view: ReportView & { readonly lang: Language };

@@ -110,7 +110,7 @@ function settingOptions(row: SettingRow, lang: Language): Option[] {
   const more = isShown ? ` (${say('default', lang)}: ${standard})` : '';
   const spellings = [...(flag ? [{ ...row, flag }] : []), ...(off ? [off] : [])];
   return spellings.map((words) => {
-    // For a setting that may be in the settings file, the default is only shown: if set, it would override the file.
+    // If a setting may be in the settings file, its default is only shown: commander would let it override the file.
     const filled = !isInFile && typeof standard === 'string' ? standard : undefined;
     const option = optionOf(words.flag, say(words.about, lang) + more, {
       ...(parse && { parse }),

@@ -6,7 +6,7 @@ import { CONFIG } from '../snapshot/settings/row.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The language of the environment: the first of these variables that is not empty decides (POSIX, §8.2). */
+/** The language of the environment: that of the first of three variables that is not empty (POSIX, §8.2). */
 export function languageOf(env: Environment): Language {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
   return /^ru/i.test(locale) ? 'ru' : 'en';

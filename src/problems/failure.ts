@@ -22,7 +22,7 @@ const MEANINGS: Readonly<Record<string, Text>> = {
   EISDIR: sentence('it is a folder, where a file is needed'),
 };
 
-/** For these codes, {@link explain} shows the system's own message in English. It has more detail than `MEANINGS`. */
+/** For these codes, an English explanation is the system's own message, which has more detail than `MEANINGS`. */
 const ENGLISH_SUFFICES: readonly string[] = [
   'EACCES',
   'EPERM',
@@ -53,11 +53,11 @@ export function explain(error: unknown, language: Language = 'en'): readonly str
   return code !== '' ? [error.message] : inSources(String(error.stack)).split('\n');
 }
 
-/** Whether an error says that too many files were open. It does not tell whether the file to open exists. */
+/** Whether an error says that too many files were open. Such an error does not tell whether the file to open exists. */
 export const isOutOfFiles = (error: unknown): boolean =>
   ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Runs a write. Adds the path to its error if that has none: the error of a write to an open file names no path. */
+/** Runs `write`. If it throws an error without a path, as a write to an open file does, adds `path` to the error. */
 export function writing<T>(path: string, write: () => T): T {
   try {
     return write();

@@ -24,7 +24,7 @@ export function identityOf({ name, severity, path, args }: PlacedFinding): strin
   return JSON.stringify([name, severity, path, compared]);
 }
 
-/** A key that is the same for findings with the same cause; undefined if no finding is known to share the cause. */
+/** A key that is the same for findings with the same cause; undefined if the cause counts as the finding's own. */
 export function causeOf({ name, args, remedy }: Finding, file: string): string | undefined {
   if (remedy) return remedy.cause;
   switch (name) {

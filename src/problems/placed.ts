@@ -49,7 +49,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'import-conflict/versions',
 ]);
 
-/** Whether a finding of this name is a warning, even if the setting `strict` is true. */
+/** Whether a finding of this name is a warning even if the setting `strict` is true. (See `isLacked` above.) */
 export const isOnlyWarning = ({ name }: { readonly name: MessageName }): boolean =>
   WARNINGS.has(codeOf(name)) || WARNINGS.has(name);
 

@@ -26,7 +26,7 @@ function short(value: unknown, depth: number): string | undefined {
 
 const FEW = 5;
 
-/** Quotes an argument for a shell: in double quotes where possible, because some shells know no single quotes. */
+/** Quotes an argument for a shell, if needed: in double quotes where possible, as some shells know no single quotes. */
 export function quoted(argument: string): string {
   if (/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(argument)) return argument;
   return /["$`\\!%]/.test(argument) ? `'${argument.replaceAll("'", "'\\''")}'` : `"${argument}"`;

@@ -40,11 +40,11 @@ export interface FindingsReport extends Omit<Report, 'problems' | 'reasons'> {
   readonly reasons: readonly WithheldCount[];
 }
 
-/** How many of some problems are errors, are warnings, and have each code. */
+/** Numbers of problems: of errors, of warnings, and of each code. */
 export interface Counts {
   readonly errors: number;
   readonly warnings: number;
-  /** How many of these problems have each code. */
+  /** By code, such as `duplicate-id`. */
   readonly codes: Readonly<Record<string, number>>;
 }
 
@@ -79,7 +79,7 @@ export interface Withholding {
 
 /**
  * Called to report progress: the phase, how much of it is done, and how much there is in all. The unit is bytes when
- * compiling, and pages when writing. Both are 0 if they are not known.
+ * compiling, and pages when writing. What is not known is 0.
  */
 export type OnProgress = (phase: Phase, done: number, total: number) => void;
 export type Phase = 'reading' | 'compiling' | 'linking' | 'writing';

@@ -22,8 +22,8 @@ export const sentence = (text: string, values?: Values): Text => ({ text, values
 let russian: Readonly<Record<string, string>> = {};
 
 /**
- * Loads the Russian texts, if this is the language. Has to be called before anything is shown in Russian. `declared`:
- * the Russian texts in a portal's declarations.
+ * Loads the Russian texts, if the language is Russian. Has to be called before anything is shown in Russian.
+ * `declared`: the Russian texts in a portal's declarations.
  */
 export async function speak(
   language: Language,

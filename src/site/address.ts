@@ -36,8 +36,8 @@ export function parameterOf({
 }
 
 /**
- * Whether all pages but the first keep their records when records are added, so that caches may keep these pages long.
- * (If the newest records come last, the last page changes.)
+ * Whether all pages but the first keep their records when newer ones are added, so that caches may keep them long. (If
+ * the newest records come last, the last page changes.)
  */
 export const keepsPages = ({ paging }: Pick<Endpoint, 'paging'>): boolean =>
   paging.style === 'cursor' && paging.newest === 'first';
@@ -73,7 +73,7 @@ export function pageValue(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Returns the file of a page of a list; without `page`, of the first page. `region/all.ndjson` is itself a file. */
+/** Returns the file of a page of a list; without `page`, of the first page. `region/all.ndjson` is one file. */
 export function pageFile(endpoint: string, page?: PageName): string {
   if (listFile(endpoint)) return `api/${endpoint}`;
   const folder = page ? `${endpoint}/${page.parameter}/${page.value}` : endpoint;
@@ -95,14 +95,14 @@ export function pageLink(
     : `${list}${page.parameter}/${page.value}/${index}${query}`;
 }
 
-/** Files of the API that are not pages (PROMISES.md §5). The address of each is its path. */
+/** Two files of the API that are not pages (PROMISES.md §5). The address of each is its path. */
 export const OPENAPI = 'api/openapi.json';
 export const SNAPSHOT = 'api/snapshot.json';
 export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT];
 
 /** The address of the search index, and its name in the setting `extras`. */
 export const SEARCH = '/search/';
-/** The file of the search index that clients read first. It leads to the other files. */
+/** The file of the search index that the search program reads first. It leads to the other files. */
 export const SEARCH_ENTRY = 'search/pagefind-entry.json';
 
 const DIGESTS = /^api\/(.+)\/digests\.json$/;
@@ -111,14 +111,14 @@ const PART = /^api\/(.+)\/digests\/[1-9]\d{0,14}\.json$/;
 /** Returns the file that has the digests of a very long list (see snapshot-file.ts). */
 export const digestsFile = (list: string): string => `api/${list}/digests.json`;
 
-/** Returns the list whose digests are in this file; undefined for any other file. */
+/** Returns the list to which a {@link digestsFile} belongs; undefined if the file is none. */
 export const listOfDigests = (file: string): string | undefined => DIGESTS.exec(file)?.[1];
 
 /** Returns a file with a part of the digests of an endpoint `region/{id}`. Parts are numbered from 1. */
 export const partFile = (name: string, part: number | string): string =>
   `api/${withoutId(name)}/digests/${part}.json`;
 
-/** Returns the endpoint, such as `region/{id}`, to whose digests this part belongs; undefined for any other file. */
+/** Returns the endpoint, such as `region/{id}`, to which a {@link partFile} belongs; undefined if the file is none. */
 export function endpointOfPart(file: string): string | undefined {
   const list = PART.exec(file)?.[1];
   return list === undefined ? undefined : `${list}/{id}`;

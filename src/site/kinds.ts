@@ -134,7 +134,7 @@ const SIBLING = /\.(?:br|gz|zst)$/;
 export const fileBeside = (name: string): string | undefined =>
   SIBLING.test(name) ? name.replace(SIBLING, '') : undefined;
 
-/** Returns the kind of a file, or of the file to which a compressed copy belongs; undefined for any other name. */
+/** Returns the kind of a file, or of the file to which a compressed copy belongs; undefined if there is none. */
 export function kindOf(name: string): FileKind | undefined {
   const file = fileBeside(name) ?? name;
   const at = pageOf(file);
@@ -142,7 +142,7 @@ export function kindOf(name: string): FileKind | undefined {
   return kind?.isAlone && file !== name ? undefined : kind;
 }
 
-/** Whether the digest of a file is in `files` of snapshot.json. Those of pages of lists are elsewhere. */
+/** Whether the digest of a file is in `files` of snapshot.json. The digests of pages of lists are elsewhere. */
 export function isDescribedAlone(file: string): boolean {
   const kind = kindOf(file);
   if (!kind || kind.address === 'none' || kind.describes || fileBeside(file)) return false;
@@ -166,9 +166,10 @@ export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'cac
 }
 
 /**
- * Returns a function that says whether a file belongs to snapshots of this portal, so that it may be removed: a page of
- * an endpoint or an extra, even of an extra that is not published now; another file that has an address; a compressed
- * copy of such a file, even if another tool made the copy; or the file of signatures that version 2 wrote.
+ * Returns a function that says whether a file belongs to snapshots of this portal, so that it may be removed: a page or
+ * another file of an endpoint or an extra, even of an extra that is not published now; a file that has an address but
+ * belongs to no list, such as `api/openapi.json`; a compressed copy of such a file outside `search`, even if another
+ * tool made the copy; or the file of signatures that version 2 wrote.
  */
 export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));

@@ -26,7 +26,7 @@ export type Routed =
   | { readonly status: 200; readonly file: string }
   /** The answer to OPTIONS, which has only headers. */
   | { readonly status: 204 }
-  /** A redirect to the same address with a slash at its end. */
+  /** A redirect to the same address, with a slash at the end of the path. */
   | { readonly status: 301; readonly location: string }
   | { readonly status: 404 | 405; readonly body: Json };
 
@@ -76,7 +76,7 @@ export function makeRouter(
   };
 }
 
-/** Returns the file that an address names: `api/snapshot.json` for `/api/snapshot.json`; undefined if there is none. */
+/** Returns the file whose path is the address: `api/snapshot.json` for `/api/snapshot.json`; undefined for pages. */
 function documentAt(path: string, byName: ReadonlyMap<string, Endpoint>): string | undefined {
   const file = path.slice(1);
   const kind = kindOf(file);

@@ -1,5 +1,5 @@
 // The signature in `api/snapshot.json`, and the keys for it. It is an Ed25519 signature of the snapshot's `id`, in
-// base64. The `id` depends on the digests in snapshot.json, so the signature also proves the files that have them.
+// base64. The `id` depends on the digests in snapshot.json, so the signature also proves the files with these digests.
 // Private keys are never printed.
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readAtMost } from '../files/disk/text-file.js';
@@ -25,7 +25,7 @@ export function readSigningKey(file: string): KeyObject {
   return ed25519(createPrivateKey, found, wrong);
 }
 
-/** Reads the public keys for checking signatures. Throws a {@link UsageError} if the file has no usable key. */
+/** Reads public keys for checking signatures. Throws a {@link UsageError} if there is none, or one cannot be used. */
 export function readPublicKeys(file: string): readonly KeyObject[] {
   const text = readKeyFile(file);
   const wrong = (why: string) => new UsageError(`${quote(file)} ${why}`);

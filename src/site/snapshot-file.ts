@@ -135,9 +135,8 @@ function partsFor(files: number, ids: number): number {
 }
 
 /**
- * Makes the files that describe a snapshot. {@link SNAPSHOT} comes last, because it has digests of the others. `files`:
- * the digests of files that are not pages of a list. `sign`: returns the signature of the id; absent if the snapshot is
- * not signed.
+ * Makes the files that describe a snapshot. {@link SNAPSHOT} is the last of them. `files`: the digests of files that
+ * are not pages of a list. `sign`: returns the signature of the id; absent if the snapshot is not signed.
  */
 export function describeSnapshot(
   endpoints: readonly PublishedEndpoint[],

@@ -44,7 +44,7 @@ export interface Initialised {
   readonly up: string;
 }
 
-/** Writes the files of a new portal that do not exist yet. Throws a {@link UsageError} if that is not possible. */
+/** Writes the files of a new portal that do not exist yet. */
 export async function init(portal: Portal, wanted: NewPortal): Promise<Initialised> {
   mustBeNamed('folder', wanted.folder);
   const folder = resolve(wanted.folder);

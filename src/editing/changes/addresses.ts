@@ -23,7 +23,7 @@ export interface AddressChanges {
 export interface SnapshotDiff {
   /** Whether every byte of the API is the same. */
   readonly same: boolean;
-  /** How many addresses the new snapshot has. */
+  /** How many addresses of the new snapshot were compared. */
   readonly total: number;
   /** The lists and other addresses that differ, sorted by address. */
   readonly addresses: readonly AddressChanges[];

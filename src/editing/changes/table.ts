@@ -1,6 +1,6 @@
 // Shows the difference of two snapshots: the edited records, a table of the addresses that change, and the addresses
 // that are new or removed. Data from strangers does no harm: control characters are made visible, addresses are
-// escaped, and in Markdown the whole text is code.
+// escaped, and in Markdown the text is code.
 
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';

@@ -158,7 +158,7 @@ interface Renumbering extends RowOf {
 interface Along {
   /** The records that get a new id. */
   readonly moved: readonly Renumbering[];
-  /** The records that get a new id, and the records that refer to them. */
+  /** The records that get a new id, and the records whose references to them are changed. */
   readonly referring: readonly RowOf[];
   /** The records that refer to the old id, and are not changed. */
   readonly remaining: readonly RowOf[];

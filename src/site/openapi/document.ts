@@ -12,7 +12,7 @@ import { Schemas } from './schemas.js';
 export interface ApiInfo {
   readonly title?: string;
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
-  /** `identifier` is an SPDX identifier. A license has either this or a `url`. */
+  /** `identifier` is an SPDX identifier. */
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
 }
 

@@ -131,7 +131,7 @@ const ID = whole(1);
 
 /** Makes the operations of lists, and of the extras that are made of lists. */
 class ListOperations {
-  /** What the address of a list ends in: `index.json` if links name files, otherwise ''. */
+  /** What follows the last slash in the address of a list: `index.json` if links name files, otherwise ''. */
   readonly end: string;
   readonly extras: readonly Extra[];
   readonly #naming: (endpoint: Endpoint) => Naming;
@@ -227,8 +227,8 @@ class ListOperations {
   }
 
   /**
-   * Returns the operations of a list or a filter: for the first page, which has the address of the list, and if there
-   * are such files, for the other pages and for the digests.
+   * Returns the operations of a list or a filter: for the first page, which has the address of the list, and if the
+   * list can have such files, for the other pages and for the digests.
    */
   #pages(
     list: string,
@@ -249,7 +249,7 @@ class ListOperations {
     const pageName = record ? `${singular}Page` : 'EmptyPage';
     const body = this.schemas.component(pageName, () => pageSchema(of.paging, record));
     if (!record) return [{ ...all, summary: `${of.name}, always empty`, parameters: own, body }];
-    // The schema does not say that a cursor is a number, because clients only copy cursors from `next`.
+    // The schema does not say that a cursor is a number, because clients only copy cursors from links.
     const value = parameter === 'page' ? whole : () => ({ type: 'string' });
     const meaning = `The ${parameter} that a link of another page names.`;
     const inPathOnly = own.filter((each) => each.in === 'path');

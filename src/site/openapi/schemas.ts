@@ -13,7 +13,7 @@ import {
 import { jsonSchemaOf } from '../../model/json-schema.js';
 import { capital, pascal } from './naming.js';
 
-/** The description of each field whose text is HTML. */
+/** A sentence in the description of each field whose text is HTML. */
 export const HTML = 'HTML without scripts, style sheets and forms';
 
 /** Returns the schema of a whole number from `least` to `most`. */
@@ -177,7 +177,7 @@ function describe(key: string, field: Field, holder: string, schema: JsonObject)
   const shown = (schema['items'] ?? schema) as JsonObject;
   const isId = target !== undefined && !('$ref' in shown || 'anyOf' in shown);
   const sentences = [
-    // The words after `; when absent` are cut off, because they are about data files.
+    // The words from `; when absent` on are cut off, because they are about data files.
     about?.replace(/; when absent.*/, '') ??
       (key === 'id' ? `a number that no other of the ${holder} has` : ''),
     isId ? `${type.kind === 'list' ? 'ids' : 'id'} in ${target}` : '',
