@@ -57,7 +57,7 @@ export function mustStayBelow(root: string, file: string): void {
 
 const SYSTEMS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
 
-/** Whether a path is in or above the folder, or in a temporary folder beside it: `.dist.portal-snapshot`. */
+/** Whether a path is in or above the folder, or in a temporary folder beside it: `.dist.portal-snapshot` for `dist`. */
 function isOf(path: string, folder: string): boolean {
   const root = realPath(folder);
   const beside = join(dirname(root), `.${basename(root)}`);

@@ -22,7 +22,7 @@ const ABANDONED_MS = 15 * 60_000;
  * moment (see place-new.ts).
  */
 const EMPTY_LOCK_MS = 10_000;
-/** No lock of this tool has more bytes. */
+/** A lock of this tool has at most this many bytes. */
 const MOST_BYTES = 1024;
 /** The most attempts to take the lock. An attempt can fail because another command was faster. */
 const ATTEMPTS = 1000;
@@ -116,7 +116,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** The parts of a lock's text. Versions before 2 wrote an additional number after the process id, or no time. */
+/** The parts of a lock's text. Earlier versions wrote a number or `?` after the process id, or no time. */
 const HOLDER =
   /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?:(?:\d+|\?) )?[\da-f-]+(?: (?<since>[\d:.TZ-]+)(?: (?<machine>[\da-f]+))?)?$/u;
 

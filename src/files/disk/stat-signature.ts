@@ -3,8 +3,8 @@ import type { Stats } from 'node:fs';
 
 /**
  * The stat signature of a file or folder: its inode, size and times. It changes when a file is written or replaced, or
- * when an entry is added to a folder or removed (see also {@link isRacilyClean}). No program can hide a change, because
- * none can set ctime.
+ * when an entry is added to a folder or removed (see also {@link isRacilyClean}). A program that resets the other times
+ * cannot hide a change, because it cannot set ctime.
  */
 export function statSignature({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;

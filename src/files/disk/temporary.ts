@@ -1,6 +1,5 @@
 // Temporary folders. They are removed when the work ends, fails or is interrupted. If a process is killed, its folders
-// stay. A later process that makes temporary folders in the same place finds the old ones by their names, and removes
-// them.
+// stay, until {@link sweep} of a later process finds these by their names, and removes them.
 
 import { hash, randomUUID } from 'node:crypto';
 import {
@@ -64,8 +63,8 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
 }
 
 /**
- * Runs `work` with a free path for a temporary file or folder, and removes what is there afterwards. The path is on the
- * same disk as `path`, so that either file can be renamed to the other. Git and the commands that read data ignore it.
+ * Runs `work` with a free path for a temporary file or folder. Afterwards, removes what is at this path. It is on the
+ * same disk as `path`, so `work` can rename from one to the other. Git and the commands that read data ignore it.
  */
 export function asideOf<T>(path: string, work: (aside: string) => T): T {
   sweep(dirname(path));
@@ -79,8 +78,8 @@ export function asideOf<T>(path: string, work: (aside: string) => T): T {
 }
 
 /**
- * Runs `work` with a temporary folder inside `parent`. It is on the disk of `parent`, so `work` can rename files from
- * it into `parent`. Git and the commands that read data ignore the folder.
+ * Runs `work` with a temporary folder inside `parent`. Both are on the same disk, so `work` can rename files from the
+ * folder into `parent`. Git and the commands that read data ignore the folder.
  */
 export async function inFolderWithin<T>(
   parent: string,
@@ -148,7 +147,7 @@ function removeAll(): void {
 }
 
 function remove(path: string): void {
-  // Tries three times, because other threads may still be writing into the folder.
+  // Tries up to three times, because other threads may still be writing into the folder.
   for (let attempt = 0; attempt < 3 && existsSync(path); attempt++) {
     try {
       rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -177,8 +176,8 @@ export function sweep(folder: string): void {
 }
 
 /**
- * Whether a file or folder belongs to this user. (In a shared folder, any user can make a file with such a name, or a
- * link.)
+ * Whether a file or folder belongs to this user, and is not a link. (In a shared folder, other users can make files and
+ * links with such names.)
  */
 function isOurs(path: string): boolean {
   const there = lstatSync(path);

@@ -117,8 +117,8 @@ interface Step {
 }
 
 /**
- * Returns the offsets of values in a JSON text. For a missing value, returns the offset of the innermost value on its
- * path that exists.
+ * Returns the offsets of values and keys in a JSON text. If one is missing, returns the offset of the innermost value
+ * on its path that exists.
  */
 export function locate(text: string, wanted: readonly Wanted[]): number[] {
   const offsets: number[] = [];

@@ -105,7 +105,7 @@ export function mustNotBeBelow(folder: string, collections: readonly string[]): 
     );
 }
 
-/** The nearest folder above `below` that contains a folder `name` with data files. */
+/** The nearest folder above `below` that contains a folder `name` with data of one of the collections. */
 function portalAbove(
   below: string,
   name: string,
@@ -133,7 +133,7 @@ function mustBeReadable(folder: string, collections: readonly string[]): void {
 }
 
 /**
- * Finds all data files. Follows no link; ignores hidden files and `*.md`. `endings`: how the names of text files end.
+ * Finds all data files. Follows no link. Hidden files and `*.md` are no data. `endings`: how names of text files end.
  * Throws a {@link UsageError} if there is no data folder, or if a change of the data is not finished.
  */
 export function findFiles(
@@ -194,7 +194,7 @@ export function findFiles(
 
 /**
  * For a file that is not read because of its name, the name that was probably meant: `5.json` for `5.json.txt` or
- * `5.JSON`, `5.ndjson` for `5.jsonl`. Undefined if the name cannot be guessed.
+ * `5.JSON`, `5.ndjson` for `5.jsonl`. Undefined if the name cannot be guessed, or if a file has this name already.
  */
 function meantName(
   name: string,
@@ -219,8 +219,8 @@ export const withTexts = (file: DataFile, texts: readonly TextFile[] | undefined
   texts ? { ...file, texts } : file;
 
 /**
- * For `posts/5.text.html`, returns the data file beside it, `posts/5.json`, and the field `text`. For a name that is
- * not that of a text file, returns undefined.
+ * For `posts/5.text.html`, returns the name of the data file beside it, `posts/5.json`, and the field `text`. Undefined
+ * if the name is not that of a text file.
  */
 export function fieldIn(
   name: string,
@@ -253,7 +253,7 @@ interface Unnamed {
 }
 
 /**
- * All files and folders below the data folder, except hidden ones. Entries whose names cannot be used go to `unnamed`.
+ * All files and folders below the data folder, except hidden ones. Adds those whose names cannot be used to `unnamed`.
  */
 function entriesBelow(folder: string, unnamed: Unnamed[]): Map<string, Dirent> {
   // The cast is right, because fast-glob calls readdirSync only with these arguments.

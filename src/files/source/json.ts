@@ -90,10 +90,7 @@ class JsonWalk implements Path {
     }
   }
 
-  /**
-   * The offset of the first value in the list or object at `at`; undefined if it is empty, or if another value is
-   * there.
-   */
+  /** The offset of the first value in the list or object at `at`; undefined for an empty one, or for other values. */
   #firstInside(at: number): number | undefined {
     const first = this.text[at];
     if (first !== '{' && first !== '[') return undefined;
@@ -103,7 +100,7 @@ class JsonWalk implements Path {
     return first === '{' ? this.#key(inside) : inside;
   }
 
-  /** The end of a string, number, true, false, null, `[]` or `{}`. */
+  /** The offset after the string, number, true, false, null, `[]` or `{}` that begins at `at`. */
   #end(at: number): number {
     const first = this.text[at];
     if (first === '{' || first === '[') return skip(this.text, at + 1) + 1;

@@ -4,7 +4,7 @@ import { isObject } from '../../model/fields.js';
 /** Whether a text begins with a marker of a merge conflict: `<<<<<<<`, `|||||||`, `=======` or `>>>>>>>`. */
 export const isMarker = (text: string): boolean => /^(?:<{7}|\|{7}|={7}|>{7})/.test(text);
 
-/** The marker lines of a conflict: around its two sides and, with `|||||||`, around their common ancestor. */
+/** Matches the marker lines of a conflict. The line `|||||||` begins the common ancestor of the two sides. */
 const MARKERS = /^(?:<{7} .*\r?\n|\|{7}.*\r?\n|={7}\r?\n|>{7} .*(?:\r?\n|$))/gm;
 
 interface ConflictInText {

@@ -31,7 +31,7 @@ export function withLines<T extends { readonly start: number }>(
   return all.map(({ start: _, ...one }, i) => ({ ...one, line: places[i]!.line }));
 }
 
-/** As {@link withLines}, for objects in several files. Objects in the same file come one after another. */
+/** As {@link withLines}, for objects in several files. The result is grouped by file. */
 export function withLinesIn<T extends { readonly path: string; readonly start: number }>(
   all: readonly T[],
 ): (Omit<T, 'start'> & { readonly line: number })[] {

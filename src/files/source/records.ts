@@ -29,7 +29,7 @@ export interface RawRecord {
   readonly defects: readonly Defect[];
 }
 
-/** What makes a file, or one line of an NDJSON file, unreadable. Offsets are in bytes. */
+/** What makes a file, or a part of it, unreadable. Offsets are in bytes. */
 export type ScanFault =
   | { readonly kind: 'syntax'; readonly offset: number; readonly found: string }
   | {
@@ -43,7 +43,7 @@ export interface TakenPlace {
   readonly start: number;
   /** Whether the file consists of this one record, and is not a list. */
   readonly single: boolean;
-  /** Whether the record must end exactly where its line ends. */
+  /** Whether nothing but white space may follow the record on its line. */
   readonly whole: boolean;
 }
 
@@ -67,8 +67,8 @@ export const SCHEMA_KEY = '$schema';
 
 const NEWLINE = 0x0a;
 /**
- * After an error, the next record of a list is found by its indent. If there is more white space than this before the
- * first record, the indent is not known.
+ * After an error, the next record of a list is found by its indent. If a list begins with this many bytes of white
+ * space or more, its records are taken as not indented.
  */
 const LONGEST_INDENT = 256;
 

@@ -1,6 +1,6 @@
 // Long texts in files of their own. The file `0044-slug.text.html` contains the field `text` of the record in
-// `0044-slug.json`, which must contain only this record. A byte-order mark and one line break at the end of the file
-// are not part of the text.
+// `0044-slug.json`, which must contain only this record. Neither a byte-order mark at the beginning nor one line break
+// at the end is part of the text.
 import { isUtf8 } from 'node:buffer';
 import { fstatSync, readFileSync } from 'node:fs';
 import { LIMITS } from '../../model/limits.js';
@@ -16,7 +16,7 @@ export interface TextFile {
   readonly path: string;
 }
 
-/** The content of a text file, or why the file cannot be read. `offset`: the byte that is wrong. */
+/** The content of a text file, or why the file cannot be read. `offset`: the first byte that is not UTF-8, or 0. */
 export type ReadText = { readonly hash: string } & (
   | {
       readonly kind: 'text';
@@ -65,7 +65,7 @@ export function withBeside<T extends object>(
   return { ...Object.fromEntries(beside), ...record };
 }
 
-/** Decodes the bytes of a text file. A byte-order mark and one line break at the end are not part of the text. */
+/** Decodes the bytes of a text file, without a byte-order mark at the beginning and one line break at the end. */
 export function decodeText(bytes: Buffer): { readonly text: string; readonly start: number } {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   return { text: bytes.toString('utf8', start).replace(/\r?\n$/, ''), start };
