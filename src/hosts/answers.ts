@@ -42,8 +42,8 @@ export const allBut = (...unable: readonly Ability[]): Ability[] =>
 export const JSON_TYPE = 'application/json';
 
 /**
- * The headers of answers, except `Cache-Control`, for hosts that are services. `Vary` names Accept-Encoding, because
- * services compress bodies themselves.
+ * The headers of answers, except `Cache-Control`, for services such as Netlify. `Vary` names Accept-Encoding, because
+ * these services compress bodies themselves.
  */
 export const answerHeaders: Readonly<Record<string, string>> = {
   'Content-Type': JSON_TYPE,

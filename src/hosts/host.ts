@@ -57,14 +57,15 @@ export interface SiteEndpoint {
   /** The query parameter for the pages of the list; undefined if the list is never divided into pages. */
   readonly parameter: 'page' | 'cursor' | undefined;
   /**
-   * Whether all pages after the first keep their records when newer records are added, so that caches may keep these
-   * pages long.
+   * Whether the records of all pages after the first stay the same when newer records are added. Then caches may use
+   * these pages for long.
    */
   readonly keepsPages?: true;
   /** The number of pages. If the name ends in `{id}`, the pages of all ids together. */
   readonly pages: number;
   /**
-   * For a filter `<list>/<by>/{id}`, such as `post/blog/{id}`: `post` and `blog`. `post/?blog=2` gives the same result.
+   * For a filter `<list>/<by>/{id}`, such as `post/blog/{id}`: `post` and `blog`. `post/?blog=2` gives the same result
+   * as `post/blog/2/`.
    */
   readonly lookup?: { readonly list: string; readonly by: string };
 }
@@ -87,7 +88,7 @@ export interface HostFile {
   readonly text: string;
 }
 
-/** The limits of a host that a snapshot may exceed, if they are known. */
+/** The known limits of a host that a snapshot could reach. */
 export interface Limits {
   readonly files?: number;
   readonly fileBytes?: number;

@@ -9,7 +9,7 @@ import { FILE, PART, type Site, type SiteDocument, type SiteEndpoint } from './h
 
 type PathParameter = NonNullable<SiteEndpoint['parameter']>;
 
-/** A pattern for the number of a page or cursor: at most 15 digits, because they become the name of a folder. */
+/** A pattern for the number of a page or cursor, with at most 15 digits. */
 export const NUMBER = '[1-9][0-9]{0,14}';
 
 /** A pattern for an id. An id is at most 2^53-1, which has 16 digits. */
@@ -91,8 +91,8 @@ export const documentPaths = (site: Pick<Site, 'documents'>): string =>
     .join('|');
 
 /**
- * Returns patterns for the paths of pages that keep their records when newer records are added, so that caches may keep
- * these pages long. The first page of a list never does.
+ * Returns patterns for the paths of pages whose records stay the same when newer records are added. Caches may use
+ * these pages for long. The first page of a list is never among them.
  */
 export const keptPages = ({ endpoints }: Pick<Site, 'endpoints'>): string[] =>
   endpoints
@@ -133,8 +133,8 @@ export interface QueryPatterns {
 }
 
 /**
- * Returns the patterns for parameters of a query without its question mark. `before`: a pattern for the text before a
- * parameter.
+ * Returns the patterns for parameters in a query. `before`: a pattern for the text before a parameter; the default fits
+ * a query without its question mark.
  */
 export function queryPatterns(parameters: readonly string[], before = '(?:^|&)'): QueryPatterns {
   const names = parameters.map((name) => [...name].map(anySpelling).join(''));
@@ -177,14 +177,14 @@ function anySpelling(letter: string): string {
   return `(?:${letter}|%${digits.join('')})`;
 }
 
-/** Returns a pattern for values of Accept-Encoding that allow an encoding. `gzip;q=0` does not. */
+/** Returns a pattern for values of Accept-Encoding that name an accepted encoding. `gzip;q=0` does not match. */
 export function acceptsPattern(encoding: string): string {
   const token = [...encoding].map((letter) => `[${letter}${letter.toUpperCase()}]`).join('');
   return `(?:^|,) *${token} *(?:; *[qQ]=(?:1|0[.]0{0,2}[1-9])[0-9.]* *)?(?:,|$)`;
 }
 
 /**
- * Returns the path of the base URL. Throws a {@link UsageError} if the path has a character that may need escaping.
+ * Returns the path of the base URL. Throws a {@link UsageError} for an unsafe path, such as one with a space.
  */
 export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): string {
   const segments = prefix.split('/').slice(1);
@@ -199,7 +199,7 @@ export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): str
 
 /**
  * Returns the beginning of names in a configuration: `portal`, or `portal_one` for the path `/one`. One server may have
- * several portals, and their names must differ. It is short, because nginx accepts only about forty characters.
+ * several portals, and their names must differ. It is short, because a name in nginx may have only about forty characters.
  */
 export function partName({ prefix }: Pick<Site, 'prefix'>): string {
   if (prefix === '') return 'portal';
@@ -212,7 +212,7 @@ export function literally(plain: string): string {
   return plain.replaceAll('.', '[.]');
 }
 
-/** Returns the path of a folder, for use in double quotes. Throws a {@link UsageError} for an unsafe character. */
+/** Returns the path of a folder, for use in double quotes. Throws a {@link UsageError} for an unsafe path. */
 export function plainRoot(host: string, root: string): string {
   // Each of these characters has a special meaning in some configuration format, even in quotes.
   if (!root.startsWith('/') || /[\p{C}"'`$\\{}%*?[\]<>]/u.test(root)) {
@@ -224,7 +224,7 @@ export function plainRoot(host: string, root: string): string {
   return root;
 }
 
-/** Returns the body of a 404, for use in single quotes. Throws a {@link UsageError} for an unsafe character. */
+/** Returns the body of a 404, for a configuration. Throws a {@link UsageError} for an unsafe character. */
 export function plainBody(host: string, body: string): string {
   if (/['`$\\{}%\p{C}]/u.test(body.replace(/^\{|\}$/g, ''))) {
     throw new UsageError(`the files of ${host} cannot hold the body ${JSON.stringify(body)}`);

@@ -83,9 +83,8 @@ function possibleFiles(endpoints: Site['endpoints'], names: readonly string[]): 
 }
 
 /**
- * Returns the files that are not pages and have an address, sorted. Some files are combined to one document: the
- * digests of an endpoint (`api/region/digests/{part}.json`), and files with the same extension in `search/`
- * (`search/{file}.js`).
+ * Returns the files that are not pages and have an address. Some files are combined to one document: the digests of an
+ * endpoint (`api/region/digests/{part}.json`), and files with the same extension in `search/` (`search/{file}.js`).
  */
 function documentsOf(names: readonly string[]): SiteDocument[] {
   const own = names.filter((name) => kindOf(name)?.address === 'file' && !fileBeside(name)).sort();

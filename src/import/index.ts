@@ -28,7 +28,7 @@ import { type Split, splitFetched } from './split/index.js';
 export async function importPortal(portal: Portal, options: ImportOptions): Promise<ImportReport> {
   const start = performance.now();
   const { personal = 'withhold', header, signal } = options;
-  // All steps report progress often. So an aborted import soon ends here.
+  // Most steps report progress often. So an aborted import soon ends here.
   const onProgress: BuildOptions['onProgress'] = (...step) => {
     signal?.throwIfAborted();
     options.onProgress?.(...step);
@@ -78,7 +78,7 @@ async function brought(
 ): Promise<Steps> {
   return inTemporaryFolder(async (scratch) => {
     const folder = join(scratch, 'data');
-    // A cache for this import only, so that the steps compile the same data files only once.
+    // A cache for `prove` only, so that its rounds compile an unchanged data file only once.
     const own = { ...settings, cache: join(scratch, 'cache') };
     const last = await readState(plan, settings);
     const withholdPersonal = settings.personal === 'withhold';

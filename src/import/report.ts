@@ -23,7 +23,7 @@ export interface ImportReport {
   readonly written: boolean;
   /** Whether the written data has errors, and so cannot be published. In a dry run, whether it would have. */
   readonly draft: boolean;
-  /** For each list: the number of its records, and whether it was read completely. */
+  /** For each list: the number of its records, and whether no record was in it twice (`whole`). */
   readonly lists: Readonly<Record<string, { readonly records: number; readonly whole: boolean }>>;
   readonly requests: number;
   /** The size of all bodies, as they were sent. */
@@ -31,7 +31,7 @@ export interface ImportReport {
   readonly ms: number;
   /** For each collection: the number of its records, from the portal, from the last import, or invented. */
   readonly records: FieldCounts;
-  /** For each collection: how many records were added, changed and removed. In a dry run, how many would be. */
+  /** For each collection with changes: how many records were added, changed and removed, or would be in a dry run. */
   readonly brought: Readonly<Record<string, RecordCounts>>;
   /** If nothing was written because too many records would be removed: the collections that would lose them. */
   readonly removals: readonly MassRemoval[];
@@ -48,7 +48,8 @@ export interface ImportReport {
   /** By `collection.field`: how many new records have no known value, so that they get the default. */
   readonly unknown: FieldCounts;
   /**
-   * How many records of a trial build were compared with the fetched ones, and the differences; null without a build.
+   * How many records of a trial build were compared with the fetched ones, and the differences; null if nothing was
+   * built.
    */
   readonly proof: Pick<ImportProof, 'records' | 'differing' | 'differences'> | null;
   /** Problems with the answers of the portal. */

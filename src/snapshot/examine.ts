@@ -17,11 +17,11 @@ export interface Examined {
    * called if the data has errors.
    */
   readonly published: () => Derivation;
-  /** Checks all records, at the first call. Without errors, the report is also kept for the next run. */
+  /** Completes the checks, at the first call. Without errors, the report is also kept for the next run. */
   readonly report: () => FindingsReport;
 }
 
-/** Loads the data. Checks and withholding follow when a function of the result is called. */
+/** Loads the data. Checks across records, and withholding, follow when a function of the result is called. */
 export async function examine(
   portal: Portal,
   settings: BuildSettings,

@@ -33,9 +33,10 @@ export const netlify: Host = {
 };
 
 /**
- * Sets all headers except Content-Type in one rule, because the manual does not say which value counts if two rules set
- * a header. Caches keep all answers for a minute: no rule can distinguish existing addresses from missing ones, and
- * errors must not stay in caches for a day. https://answers.netlify.com/t/set-headers-depending-on-http-status/4518
+ * Returns the text of `_headers`. All headers except Content-Type are in one rule, because the manual does not say
+ * which value counts if two rules set a header. Caches keep all answers for a minute: no rule can distinguish existing
+ * addresses from missing ones, and errors must not stay in caches for a day.
+ * https://answers.netlify.com/t/set-headers-depending-on-http-status/4518
  */
 function headersText(site: Site): string {
   // Allow is left out, because Netlify sets it: https://docs.netlify.com/manage/routing/headers/#limitations

@@ -1,5 +1,6 @@
-// Finds references that lists do not show but lookups do, such as the post of a comment:
-// `/api/post-comment/post/{id}/` shows it. Puts the most useful lookups first, because often not all are needed.
+// Finds lookups that show a reference which lists do not show. A lookup is a list with an id in its address:
+// `/api/post-comment/post/5/` shows that its comments belong to post 5. The most useful lookups come first, because
+// often not all are needed.
 import type { Collection } from '../../model/collection.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import { isId, referenceOf, targetOf } from '../../model/fields.js';
@@ -21,8 +22,8 @@ export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): Ext
 export interface ShownReferences {
   readonly trees: Trees;
   /**
-   * The ids for the addresses of lookups, such as ids of posts. Ids to which no list shows this reference come first,
-   * because the other lookups may show nothing new.
+   * The ids for the addresses of lookups, such as ids of posts. If a list already shows a comment with its post, the id
+   * of this post comes later, because its lookup may show nothing new.
    */
   readonly ids: readonly number[];
 }

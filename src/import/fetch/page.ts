@@ -1,4 +1,4 @@
-// Reads one page of a list: checks each record, and keeps its id.
+// Reads one page of a list: checks its records, and keeps their ids.
 import { readList, UnreadablePage } from '../../delivery/http/list.js';
 import type { Defect } from '../../files/source/defects.js';
 import type { Paging } from '../../model/endpoint.js';
@@ -26,7 +26,7 @@ export interface PageForm {
   readonly shape: PublishedShape;
 }
 
-/** Reads a page. `keep`: called with each valid record. Throws {@link Broken} if the page cannot be used. */
+/** Reads a page. `keep`: called with valid records. Throws {@link Broken} if the page cannot be used. */
 export function readPage(
   { paging, shape }: PageForm,
   url: string,
@@ -78,7 +78,7 @@ function aroundOf(
   throw new Broken('body', url, `count: ${quote(count)} is no number of records`);
 }
 
-/** Describes the part of a record that JSON.parse would lose or change. */
+/** Describes a defect of a record, such as a key that is there twice. */
 function lossOf(defect: Defect): string {
   const place = defect.path || 'the record';
   if (defect.kind === 'duplicate-key') return `${place}: this key is there twice`;

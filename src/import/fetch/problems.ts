@@ -4,10 +4,10 @@ import { quote } from '../../problems/quote.js';
 
 /**
  * The kinds of problems. Errors: `no-answer`: no answer arrived, or the server failed; `status`: the answer is, for
- * example, a redirect; `body`: the body is not a page of a list; `record`: a record does not have its form, or
- * JSON.parse would lose a part of it; `link`: `next` leads to another place, or back; `limit`: there is more than may
- * be read; `count`: the number of records is not `count`; `moving`: a list changed each time it was read. Warnings:
- * `repeated`: a list has records twice; `counter`: values change all the time.
+ * example, a redirect; `body`: the body is not, for example, a page of a list; `record`: a record is wrong, such as one
+ * that lacks a key; `link`: `next` is wrong, such as a link back; `limit`: there is more than may be read; `count`: the
+ * number of records is not `count`, or `count` differs between pages; `moving`: a list changed each time it was read.
+ * Warnings: `repeated`: a list has records twice; `counter`: values change all the time.
  */
 export type FetchCode =
   | 'no-answer'

@@ -127,7 +127,7 @@ export class Run {
         throw new Broken('status', list.url, 'status 404: there is no such list');
       } catch (error) {
         if (!(error instanceof Broken)) throw error;
-        // The limit is common to all lists, so it is reported only once.
+        // An exceeded limit is reported only once, because most limits are common to all lists.
         const isTold = error.code === 'limit' && problems.some(({ code }) => code === 'limit');
         if (!isTold) problems.push(error.problem);
         return [];

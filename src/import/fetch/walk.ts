@@ -1,5 +1,5 @@
-// Reads a list from its first page along the links in `next` to its last page. This ends even if the portal is hostile,
-// because each page must have a new record, and the number of records is limited.
+// Reads a list from its first page along the links in `next` to its last page. This ends even if the portal is hostile:
+// each page with a link `next` must have a new record, and the number of records is limited.
 import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
 import type { OriginPage, PageForm } from './page.js';

@@ -50,7 +50,7 @@ export interface Brought {
   readonly outcome: 'brought' | 'draft' | 'errors' | 'removals';
   /** For the outcome `removals`: the collections that would lose too many records. */
   readonly removals: readonly MassRemoval[];
-  /** For each collection, how many records were added, changed and removed. */
+  /** For each collection with changes, how many records were added, changed and removed. */
   readonly records: Readonly<Record<string, RecordCounts>>;
   /** The data files that are new, changed or removed. */
   readonly files: readonly string[];
@@ -229,7 +229,7 @@ function countsOf({ collections }: Merged): Record<string, RecordCounts> {
   );
 }
 
-/** The collections that would lose too many records at once. Invented records do not count. */
+/** The collections that would lose too many records at once. The loss of invented records does not count. */
 function massRemovals({ collections }: Merged, ours: PortalData): MassRemoval[] {
   return collections.flatMap(({ plan, removed: ids }) => {
     const collection = plan.declared.name;

@@ -10,7 +10,7 @@ import { DataWriter } from '../split/lay.js';
 import { Homes } from './homes.js';
 import type { CollectionMerge, Merged, Sides } from './merge.js';
 
-/** Writes the new version of each changed file, and returns its path; undefined for a file that is to be deleted. */
+/** Writes the new versions of changed files. Returns, by file, the path of its new version; undefined to delete it. */
 export function stage(
   settings: Pick<ResolvedSettings, 'data'>,
   sides: Pick<Sides, 'mine' | 'theirs'>,

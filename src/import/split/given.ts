@@ -119,7 +119,7 @@ export class Given {
     return false;
   }
 
-  /** The collections with fields that were added since the last call. Their files have to be written again. */
+  /** The collections for which {@link compare} changed something since the last call. Their files are written again. */
   take(): ReadonlySet<string> {
     const changed = this.#changed;
     this.#changed = new Set();

@@ -39,8 +39,8 @@ export interface Split {
   /** By `collection.field`: how many values of computed fields were written. */
   readonly kept: FieldCounts;
   /**
-   * Must be called with each built record, also with embedded ones. Finds the fields for which a build computes another
-   * value than the portal.
+   * Called with a built record that differs from the portal's, and with the records that it embeds. Finds the fields
+   * for which a build computes another value than the portal.
    */
   readonly compare: (collection: string, id: number, fields: JsonObject) => void;
   /** Writes the fields that `compare` found. Returns whether there were any. Then the build has to be repeated. */

@@ -35,7 +35,7 @@ export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Inven
 class Filler {
   readonly #inventions: Invention[] = [];
   readonly #invented = new Map<string, Set<number>>();
-  /** By collection: the id of the record to which the references of {@link #sharedStub} lead. */
+  /** By collection: the id of the invented record that {@link #sharedStub} returns. */
   readonly #shared = new Map<string, number>();
   /** How many ancestors were invented so far, for all records. */
   #above = 0;
@@ -77,7 +77,7 @@ class Filler {
     }
   }
 
-  /** Whether a record exists in the lists or in the last import, so that it need not be invented. */
+  /** Whether a record need not be invented: it is known, or is now added from the last import. */
   #isThere(collection: string, id: number): boolean {
     return this.known.has(collection, id) || this.known.addLast(collection, id);
   }

@@ -39,7 +39,7 @@ export class Known {
   readonly #versions = new Map<string, Versions>();
   readonly #collections: ReadonlyMap<string, Collection>;
 
-  /** `lastState`: the portal at the last import; `see`: called with the records that {@link join} completes. */
+  /** `lastState`: the portal at the last import; `see`: called with each record when it is complete. */
   constructor(
     portal: Portal,
     private readonly lastState: PortalData | undefined,

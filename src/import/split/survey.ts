@@ -1,5 +1,5 @@
-// Collects the references of all records, to find missing records and to derive fields that no list shows. Keeps only
-// numbers, because there may be many records.
+// Collects the references of all records, to find missing records and to derive fields that no list shows. Keeps little
+// of each record, because there may be many.
 import { linkOf, type Plan } from '../../engine/plan.js';
 import { innerValues } from '../../engine/shard/inner.js';
 import type { JsonObject } from '../../model/fields.js';

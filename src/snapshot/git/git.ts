@@ -94,7 +94,7 @@ export async function extract(
 
 /**
  * Whether the commit does not have the folder. Throws a {@link UsageError} if `ls-tree` fails: then this partial clone
- * lacks one of the folders above.
+ * lacks one of the folders that contain it.
  */
 async function isMissing(at: FolderAt): Promise<boolean> {
   if ((await objectOf(at.folder, `${at.commit}:${at.prefix}`)) !== undefined) return false;

@@ -38,7 +38,7 @@ function annotation(problem: Problem): string {
   return `::${severity} ${listed.join(',')}::${escapeText(text)}`;
 }
 
-/** Escapes the message of an annotation. Control characters become visible; line breaks stay. */
+/** Escapes the message of an annotation. A line break becomes `%0A`. Other control characters become visible. */
 export function escapeText(text: string): string {
   return visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }

@@ -1,4 +1,4 @@
-// Counts the problems that a report does not show: those that existed before a change, and those in files that the user
+// Says how many problems a report does not show: those that existed before a change, and those in files that the user
 // did not ask for.
 import type { Counts, FindingsReport } from '../../problems/report.js';
 import { say, sentence, type Text } from '../../problems/say.js';

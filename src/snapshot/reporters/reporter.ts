@@ -15,8 +15,8 @@ export interface ReportView {
   /** The top folder of the repository, to which GitHub's file names are relative; by default `cwd`. */
   readonly repository?: string;
   /**
-   * For the name of a data file, the path of the file whose lines are shown instead. When a change of a data file is
-   * refused, that file has the content that was not written.
+   * By name of a data file: the path of another file, whose lines are shown instead. If a change of the data file was
+   * refused, the other file has the content that was not written.
    */
   readonly readInstead?: ReadonlyMap<string, string>;
   /** Whether to use colours. */

@@ -15,7 +15,7 @@ export interface About {
   readonly parse?: Parse;
   /**
    * `findings`: the findings depend on the setting. `nothing`: neither findings nor published files depend on it.
-   * Absent: no findings depend on it, but published files may.
+   * Absent: published files may depend on it.
    */
   readonly decides?: 'findings' | 'nothing';
   readonly takenBy?: { readonly [C in CommandName]?: 'shown' | 'hidden' };

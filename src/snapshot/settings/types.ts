@@ -26,8 +26,8 @@ export interface BuildOptions extends Settings, Given<typeof places>, Given<type
    */
   readonly onUnwritableCache?: OnUnwritableCache;
   /**
-   * A folder that is removed after the call. The cache keeps no reports about data, and no lists of files of a
-   * snapshot, inside this folder, because they would be useless later.
+   * A folder that is removed after the call. For data or a snapshot inside this folder, the cache keeps no report and
+   * no list of files, because these would be useless later.
    */
   readonly temporary?: string;
   /** Called if an interrupted change of the data was undone, with the names of its data files. */
@@ -58,7 +58,10 @@ export interface ResolvedSettings
   readonly temporary?: string;
   /** The path of the file with the private key; undefined if the snapshot is not signed. */
   readonly sign: string | undefined;
-  /** As JSON, the settings that affect findings, and the others that affect what is published. */
+  /**
+   * As JSON. `findings`: the settings whose row has `decides: 'findings'`. `snapshot`: the settings that can be in the
+   * settings file and whose row has no `decides`.
+   */
   readonly decisive: { readonly findings: string; readonly snapshot: string };
   readonly onProgress: OnProgress;
   readonly onUnwritableCache: OnUnwritableCache;
