@@ -29,13 +29,13 @@ export interface FragmentPlan {
   readonly keys: readonly string[];
   /** The reference fields whose record is embedded by at least one of the fragment's shapes. */
   readonly embedded: ReadonlySet<string>;
-  /** The fields of the collection, and the fields that only the shape declares. */
+  /** The fields that the shape declares itself, and the other fields of the collection. */
   readonly fields: Fields;
 }
 
 /**
  * How a shape is published. `fragment`: an index in `CollectionPlan.fragments`. `references`: for a reference field,
- * the shape in which the other record is embedded. A field whose id is published has `BARE` or no entry.
+ * the shape in which the record to which it refers is embedded. A field whose id is published has `BARE` or no entry.
  */
 export interface ShapePlan {
   readonly fragment: number;
@@ -56,7 +56,7 @@ export interface CollectionPlan {
   readonly collated: readonly string[];
   /** Fields of {@link collated} whose column has the published values as texts: `12` is '12', null is ''. */
   readonly published: ReadonlySet<string>;
-  /** Fields whose texts other records show, too. Each has a kind of fragments, numbered after those in `fragments`. */
+  /** Fields whose texts other fields show, usually in other records. Each has a kind of fragments, after `fragments`. */
   readonly taken: readonly string[];
   readonly references: readonly { readonly field: string; readonly reference: Reference }[];
   /** The references inside lists and objects. Other code names such a reference by its index in this array. */
@@ -102,7 +102,7 @@ function planOf(portal: Portal): Plan {
   return { portal, collections, byName: new Map(collections.map((c) => [c.declared.name, c])) };
 }
 
-/** Returns how a field is computed from other records; undefined if the field is not computed. */
+/** Returns how a field is computed from other records; undefined if it is not. */
 export function linkOf(field: Field | undefined): Link | undefined {
   return field?.absent.kind === 'linked' ? field.absent.link : undefined;
 }

@@ -46,7 +46,7 @@ export interface Paths {
 /** Collects the compiled records of a shard. */
 export interface Gathered {
   readonly rows: number;
-  /** Numbers that look like ids, in the text of records that could not be read or were not added. */
+  /** Numbers that look like ids, in files that could not be read completely, and in records that were left out. */
   readonly possibleIds: number[];
   /** A buffer that is used again for each file. */
   readonly memory: FileMemory;

@@ -1,5 +1,5 @@
-// The part of a table that is needed to make pages: where the JSON of each row is in the files of fragments, and to
-// which ids it refers. Plain data with columns in shared memory (columns.ts), so that every thread can use it.
+// The part of a table that is needed to make pages: where the fragments of each row are, and which ids are inside the
+// row's lists and objects. Plain data with columns in shared memory (columns.ts), so that every thread can use it.
 
 import { HASH_WORDS } from '../shard/format.js';
 import type { ByteRange, FragmentFile, Fragments } from '../shard/fragments.js';
@@ -23,7 +23,7 @@ export interface RecordData {
       readonly offsets: Float64Array;
     }[];
   }[];
-  /** A hash of the fragments of each row, as {@link HASH_WORDS} numbers. */
+  /** For each row, a hash of what its fragments depend on, as {@link HASH_WORDS} numbers. */
   readonly hashes: Uint32Array;
   /**
    * The references inside lists and objects. For each: its index in `CollectionPlan.inner`, the row, and the id. They
@@ -105,7 +105,7 @@ export function shardAt(shards: readonly { readonly firstRow: number }[], row: n
 }
 
 /**
- * Finds rows by id. If the greatest id is not much larger than the number of rows, this is an array, in which
+ * Finds rows by id. If the greatest id is at most about eight times the number of rows, this is an array, in which
  * `index[id]` is the row. Otherwise it is a map.
  */
 export type IdIndex = Int32Array | ReadonlyMap<number, number>;

@@ -58,7 +58,7 @@ export type AddFinding = <N extends MessageName>(
   more?: Pick<RowFinding, 'about' | 'missing'>,
 ) => void;
 
-/** Finds the missing records to which references lead. Counts the findings that they cause in other records. */
+/** Finds the missing records to which references lead. Counts findings that are not reported because of them. */
 export class Targets {
   readonly followers = new Map<string, number>();
   /** The collections to which some references were not checked. */

@@ -1,5 +1,5 @@
-// All compiled shards of a collection as one table with a row for each record. Columns are typed arrays, so a million
-// records take megabytes instead of gigabytes.
+// All compiled shards of a collection as one table with a row for each record. Most columns are typed arrays, so a
+// million records take megabytes instead of gigabytes.
 import { once } from '../../model/memo.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile, CompiledShard, InstantColumn } from '../shard/format.js';
@@ -81,12 +81,12 @@ export class Table {
     return rowIn(this.index, id);
   }
 
-  /** Whether text that could not be read may contain a record with this id. */
+  /** Whether this id is one of {@link possibleIds}. */
   mayHold(id: number): boolean {
     return this.#possible.has(id);
   }
 
-  /** The numbers that look like ids in text that could not be read. */
+  /** Numbers that look like ids, in files that could not be read completely, and in records that were left out. */
   get possibleIds(): ReadonlySet<number> {
     return this.#possible;
   }
@@ -113,7 +113,7 @@ export class Table {
     return column;
   }
 
-  /** Whether all records were probably read: each number that looks like an id in unreadable text is a row's id. */
+  /** Whether all records were probably read: each of {@link possibleIds} is the id of a row. */
   get isWhole(): boolean {
     return [...this.possibleIds].every((id) => this.rowOf(id) !== NO_ROW);
   }

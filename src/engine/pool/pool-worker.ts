@@ -7,8 +7,8 @@ import { DamagedCache, UnwritableCache } from '../shard/store.js';
 import type { Queue, TaskName } from './queue.js';
 
 /**
- * Megabytes of memory for new objects in a worker. When they are full, garbage is collected. By then, nearly all
- * objects are garbage.
+ * Megabytes of memory for new objects in a worker. When this memory is full, garbage is collected. By then, nearly all
+ * of these objects are garbage.
  */
 const YOUNG = 8;
 

@@ -1,8 +1,8 @@
 // A queue for several threads. Each thread takes the next item, until no item is left.
 
-/** If the data files have fewer bytes, starting threads takes longer than it saves. */
+/** If the data files have fewer bytes than this, starting threads takes longer than it saves. */
 export const MANY_BYTES = 48 << 20;
-/** If there are fewer records, starting threads takes longer than it saves. */
+/** If there are fewer records than this, starting threads takes longer than it saves. */
 export const MANY_RECORDS = 50_000;
 
 /** The tasks of worker threads (see ../worker.ts). */

@@ -143,7 +143,7 @@ const sortable = (value: Json | undefined): string =>
   typeof value === 'string' ? new Date(value).toISOString() : String(value);
 
 /**
- * Sorts the records by the first of their values for sorting, which is a date: the oldest record is first. So a new
+ * Sorts the records by the first of their values for sorting. If this is a date, the oldest record is first. Then a new
  * record leaves most files of the index unchanged.
  */
 function inOrder(texts: readonly CustomRecord[]): CustomRecord[] {

@@ -17,8 +17,8 @@ export class BytesWriter {
   #isOpen = true;
 
   /**
-   * `put` moves the finished file to its place. `attempt` runs each write, and throws a clearer error if the write
-   * fails.
+   * `put` moves the finished file to its place. `attempt` runs each write and `put`, and may replace an error by a
+   * clearer one.
    */
   constructor(
     private readonly path: string,

@@ -30,7 +30,7 @@ export interface CompiledShard {
   readonly numbers: readonly Float64Array[];
   readonly instants: readonly InstantColumn[];
   readonly collated: readonly (readonly string[])[];
-  /** For each record, the number of the first reason to withhold it, counted from 1; 0 if there is no reason. */
+  /** For each record, the number of the first reason to withhold it, counted from 1; 0 for none, or if it has errors. */
   readonly reasons: Uint8Array;
   /**
    * 1 for a record with errors. It has no fragments. If another record lacks a value because of it, this is not
@@ -43,7 +43,10 @@ export interface CompiledShard {
     readonly row: Uint32Array;
     readonly id: Float64Array;
   };
-  /** Numbers that look like ids in text that could not be read. The command `new` gives none of them to a record. */
+  /**
+   * Numbers that look like ids, in files that could not be read completely, and in records that were left out. The
+   * command `new` gives none of them to a record.
+   */
   readonly possibleIds: readonly number[];
   /**
    * {@link HASH_WORDS} words for each row: a hash of everything that its fragments depend on. The first word depends

@@ -80,7 +80,7 @@ export class Fragments {
 
   /**
    * Returns the bytes `[from, to)` of a file. They are valid until the next call, unless they are a copy. Throws {@link
-   * DamagedCache} if a block cannot be read or its CRC-32 is wrong.
+   * DamagedCache} if reading a block fails, or if its CRC-32 is wrong.
    */
   read(file: FragmentFile, from: number, to: number): ByteRange {
     const found = this.#found;
