@@ -18,7 +18,7 @@ import {
 } from '../model/types.js';
 import { off, refOrNull } from './shared.js';
 
-/** The text of a root comment that has no text of its own. A discussion begins with a root comment, without an author. */
+/** The text of a root comment that has none of its own. A discussion begins with a root comment, without an author. */
 const ROOT_TEXT = 'root';
 const isRoot = (comment: { readonly parent?: unknown }) => (comment.parent ?? null) === null;
 const hasUser = (comment: { readonly user?: unknown }) => (comment.user ?? null) !== null;

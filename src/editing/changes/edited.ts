@@ -43,7 +43,7 @@ export interface DataState {
   readonly data: string;
   /** The files to compare. */
   readonly files: readonly DataFile[];
-  /** The linked records. If undefined, references are shown without names, and every record counts as seen by readers. */
+  /** The linked records. If undefined, references are shown without names, and readers count as seeing every record. */
   readonly derivation?: Derivation;
 }
 

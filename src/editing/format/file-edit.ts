@@ -41,9 +41,9 @@ export interface FileRecords {
   readonly records: readonly Place[];
   /** Whether the file is one record, not a list. */
   readonly isSingle: boolean;
-  /** False if some part of the file cannot be read, because of a syntax error or its size. */
+  /** False if some part of the file cannot be read, for example because of a syntax error. */
   readonly isWhole: boolean;
-  /** Where records begin that parsing would change: a key is given twice, or a number has too many digits. */
+  /** Where records begin that parsing would change, for example because a key is given twice. */
   readonly lossy: ReadonlySet<number>;
 }
 
@@ -68,7 +68,7 @@ export function recordsIn(path: string): FileRecords {
   return { bytes, records, isSingle, isWhole, lossy };
 }
 
-/** Reads a file that has no errors. Finds only the records that begin at the bytes `starts`. */
+/** Reads a file whose syntax was checked before. Finds only the records that begin at the bytes `starts`. */
 export function recordsAt(path: string, starts: readonly number[]): FileRecords {
   const { bytes, end } = readFile(path);
   const lossy = new Set<number>();
@@ -104,8 +104,8 @@ export interface FileEdits {
 }
 
 /**
- * Returns the content of the file `file` after the changes; undefined if its only record was removed. Throws a {@link
- * UsageError} if a part of the file that the changes concern cannot be read.
+ * Returns the content of the file `file` after the changes; undefined if the file was one record, not a list, and this
+ * was removed. Throws a {@link UsageError} if a part of the file that the changes concern cannot be read.
  */
 export function edited(
   file: string,

@@ -21,7 +21,7 @@ export interface Draft {
 }
 
 export class Drafts {
-  /** All new records, in the order in which they are written. */
+  /** All new records, each before its companions. */
   readonly all: Draft[] = [];
 
   /** `now`: the time for fields such as `created`. */
@@ -108,7 +108,7 @@ export class Drafts {
     table.ids.forEach((own, row) => {
       if (owners[row] === id && !(parents[row]! > 0) && !(own >= (least ?? Infinity))) least = own;
     });
-    // If some records cannot be read, throws: one of them may be the root, and the new record would be a second root.
+    // Throws if some records cannot be read: one of them may be the root, and the new record would be a second root.
     if (least === undefined) this.data.mustBeWhole(plan.declared.name);
     return least;
   }

@@ -41,7 +41,7 @@ export interface FieldFlag {
 /** For each flag, the texts that the user gave to it, in order: `--tag a --tag b` gives `tag` → `['a', 'b']`. */
 export type Given = ReadonlyMap<string, readonly string[]>;
 
-/** The flags of fields. Ids, and fields that are always computed, have no flag. */
+/** The flags of fields. Some fields have no flag, such as ids and fields that are always computed. */
 export function flagsOf(
   portal: Portal,
   fields: Fields,

@@ -121,7 +121,7 @@ export function recordFile(
   id: number,
   record: JsonObject,
 ): string {
-  // The slug is made from the first of these fields that has a text.
+  // The slug is made from the first of these fields whose text gives one.
   const texts = Object.keys(fields).filter((name) => fields[name]!.required);
   const names = ['slug', ...declared.named, ...texts];
   const number = String(id).padStart(digits, '0');

@@ -28,7 +28,7 @@ const MOST = 60;
 
 /**
  * Makes a slug of Latin letters, digits and hyphens. If it is too long, it is cut after a word, or inside the first
- * one. Empty if the title has no digit, and no Latin or Cyrillic letter.
+ * one. Empty if nothing of the title can be written so, as with `!` or a Chinese title.
  */
 export function slugFrom(title: string): string {
   const inLatin = (text: string) => text.replace(/\p{L}/gu, (letter) => LATIN[letter] ?? letter);

@@ -59,7 +59,7 @@ export class RecordNameIndex {
 
   /**
    * The id of the only record with this name; if there is none, of the only one whose name begins with it. If it is
-   * unclear which record is meant: lines that say why, and list records. `called`: the title of the collection.
+   * unclear which record is meant: lines that say why, and may list records. `called`: the title of the collection.
    */
   meant(
     collection: string,

@@ -143,7 +143,7 @@ function turning({ table }: RowOf, record: JsonObject, into: boolean): Shown['to
 
 /** A value as text. */
 interface ReadValue extends Pick<ShownValue, 'path' | 'text'> {
-  /** Whether people wrote the value in words: it is not a number, a time or a choice. */
+  /** Whether the value counts as words: it is a text, a value of any form, or the value of an unknown field. */
   readonly isText: boolean;
 }
 

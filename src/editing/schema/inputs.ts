@@ -45,7 +45,7 @@ export interface Input extends InputValue, InputWords {
   readonly absent?: Json;
 }
 
-/** The inputs of fields. Ids, and fields that are always computed, have no input. */
+/** The inputs of fields. Ids, and fields that are always computed or always null, have no input. */
 export function inputsOf(fields: Fields): Input[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const { type, required, filled, absent, computed, about = name, label } = field;

@@ -42,9 +42,9 @@ export function changeData<T>(
 }
 
 /**
- * Runs `work`, which reads the data; again if somebody saves a data file meanwhile, or `isDone` returns false. Throws
- * what `work` throws, and a {@link UsageError} if files keep changing. `more`: returns the names of further files that
- * must not change.
+ * Runs `work`, which reads the data. Repeats it if somebody saves a data file meanwhile, or `isDone` returns false.
+ * Throws what `work` throws, and a {@link UsageError} if files keep changing. `more`: returns the names of further
+ * files that must not change.
  */
 export async function whileUnchanged<T>(
   plan: Pick<Plan, 'portal'>,

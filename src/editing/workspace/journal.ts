@@ -31,7 +31,7 @@ export interface JournalEntry {
   readonly after?: string | undefined;
 }
 
-/** A change and its folder. There, the file `0` is a copy of the old first file of the change, `1` of the second. */
+/** A change and its folder. The file `0` in it is a copy of the first file before the change, `1` of the second. */
 export interface KeptChange {
   readonly folder: string;
   /** The command that made the change, such as `remove vacancy 100`. */

@@ -103,8 +103,8 @@ const inRecord: FindingKey = (finding) =>
   JSON.stringify([finding.record ?? finding.file, identityOf(finding)]);
 
 /**
- * The findings that are not in `others`. By default, findings with the same message are the same if they are in the
- * same record or, outside of records, in the same file. `keyOf` can decide otherwise.
+ * The findings that are not in `others`. By default, findings with the same {@link identityOf} are the same if they are
+ * in the same record or, outside of records, in the same file. `keyOf` can decide otherwise.
  */
 export function withoutThese(
   findings: readonly PlacedFinding[],
