@@ -12,7 +12,7 @@ export interface Ask {
   /** The most bytes of the answer's body after decompression; 4 GiB by default. A longer body is refused. */
   readonly most?: number;
   /**
-   * Reads the body while it arrives. Each further attempt of the request calls `read` again. If `read` throws
+   * Reads the body while it arrives. If the request is repeated, `read` may be called again. If `read` throws
    * `Refused`, the answer has status 0.
    */
   readonly read?: (head: Head, body: Blocks) => Promise<void>;

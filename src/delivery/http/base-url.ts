@@ -1,4 +1,4 @@
-// Finds the base URL of a deployment, which is the beginning of its links.
+// Finds the base URL of a deployment, from its address or from its links.
 import { isObject } from '../../model/fields.js';
 
 /**

@@ -6,8 +6,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Answer, Blocks } from './answer.js';
 
 /**
- * The most bytes of a body from another server, after decompression. (All events of a portal with 100,000 comments
- * take a quarter of this.)
+ * The most bytes of a body after decompression, unless {@link Ask.most} is set. (All events of a portal with 100,000
+ * comments take a quarter of this.)
  */
 export const MAX_BODY = 4 * 1024 * 1024 * 1024;
 /** The most decompressed bytes that are kept of a body, unless {@link Ask.most} is set. The rest is dropped. */

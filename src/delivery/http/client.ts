@@ -38,8 +38,8 @@ const BACKOFF = 250;
 const MAX_WAIT = 30_000;
 const MAX_HEADERS = 64 * 1024;
 /**
- * After this many failed requests in a row, no more with the same method are sent: each might wait for its whole time
- * limit.
+ * After this many failed requests in a row with the same method, no more requests with this method are sent: each
+ * might wait for its whole time limit.
  */
 const PATIENCE = 12;
 /** Whether the same request may succeed a moment later. */
@@ -74,7 +74,7 @@ export class HttpClient {
     if (options.signal) setMaxListeners(0, options.signal);
   }
 
-  /** If no complete answer arrives, returns one with status 0. Throws errors of `read`, except {@link Refused}. */
+  /** If no complete answer arrives, the status is 0. Throws errors of `read`, except {@link Refused}. */
   readonly ask = (url: string, asked: Ask = {}): Promise<Answer> => {
     const { method = 'GET' } = asked;
     if (new URL(url).origin !== this.options.origin) throw new Error(`${url} is elsewhere`);
@@ -172,8 +172,8 @@ export class HttpClient {
     const send = this.#isSecure ? httpsRequest : httpRequest;
     return send(url, {
       method,
-      // A request with another method, such as a POST, is not repeated if its connection breaks. So it gets a new
-      // connection: the server may be about to close an old one.
+      // A POST, for example, is not repeated if its connection breaks. So it gets a new connection: the server may be
+      // about to close an old one.
       agent: SAFE.has(method) ? this.#agent : false,
       maxHeaderSize: MAX_HEADERS,
       headers: {

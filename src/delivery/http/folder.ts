@@ -38,7 +38,10 @@ function fileOf(url: string, base: string): string | undefined {
   return path === '' || path.endsWith('/') ? `${path}index.json` : path;
 }
 
-/** The path and size of a file; undefined if it is not found. Throws if a symbolic link leads out of the folder. */
+/**
+ * The path and size of a file; undefined if there is none, or its name has unusual characters. Throws if a symbolic
+ * link leads out of the folder.
+ */
 function pathInside(root: string, file: string) {
   if (!/^[\w.-]+(\/[\w.-]+)*$/.test(file)) return undefined;
   const path = join(root, file);

@@ -25,7 +25,7 @@ export function excessOf(
   return parts > most.parts ? `a value of more than ${most.parts} parts` : undefined;
 }
 
-/** Parses a body. If that is not possible, `fault` says why. */
+/** Parses a body. If it exceeds a limit or is not JSON, `fault` says so. */
 export function readValue(
   body: Buffer,
   most: Partial<JsonBounds> = {},

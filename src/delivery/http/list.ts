@@ -15,7 +15,7 @@ const OF_PAGES: JsonBounds = { bytes: 32 * 1024 * 1024, parts: 1_000_000 };
 /** The most records of an array. The caller may keep something in memory for each. */
 const MOST_RECORDS = 1_000_000;
 
-/** Called with each record of a page. `defect`: the first part that JSON.parse would lose, such as a repeated key. */
+/** Called with each record of a page. `defect`: a part that JSON.parse would lose, such as a repeated key. */
 type Visit = (record: unknown, defect: Defect | undefined) => void;
 
 /** Reads a page, and returns its envelope; undefined if it is a plain array. Throws {@link UnreadablePage}. */

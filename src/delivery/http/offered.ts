@@ -9,13 +9,13 @@ import type { Deployment } from './target.js';
 export interface RootIndex {
   readonly index: Answer;
   /**
-   * The end of the address of a list: `index.json` if the host serves a list only at `/api/region/index.json`; empty if
-   * it serves the list at `/api/region/`.
+   * The end of the addresses of lists: `index.json` if they are such as `/api/region/index.json`; empty if they are
+   * such as `/api/region/`.
    */
   readonly home: '' | 'index.json';
 }
 
-/** Reads `/api/`. Its links show whether addresses end in `index.json`. */
+/** Reads `/api/` or `/api/index.json`, and finds out whether addresses end in `index.json`. */
 export async function findIndex({
   base,
   ask,

@@ -33,7 +33,7 @@ export interface VerifyTarget extends Deployment {
   readonly close: () => void;
 }
 
-/** Opens an address or a folder. Throws a {@link UsageError} if nothing answers or the folder has no snapshot. */
+/** Opens an address or a folder. Throws a {@link UsageError} if nothing answers, or the folder has no `api`. */
 export async function openTarget(
   named: string,
   { mirrorOf, ...ofClient }: TargetSettings,
@@ -103,7 +103,7 @@ async function openFolder(
   };
 }
 
-/** The absolute path of a snapshot's folder. Throws a {@link UsageError} if there is no snapshot in it. */
+/** The absolute path of a snapshot's folder. Throws a {@link UsageError} if it has no `api/index.json`. */
 export function snapshotAt(named: string): string {
   const folder = folderAt(named);
   if (existsSync(join(folder, 'api', 'index.json'))) return folder;

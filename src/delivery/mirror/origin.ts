@@ -28,7 +28,7 @@ export class MirrorOrigin {
   base = '';
   /** The SHA-256 of each file in the stage, by name; empty while a file is not complete. */
   readonly #staged = new Map<string, string>();
-  /** The number of bytes that were fetched. Files that earlier runs left in the stage count, too. */
+  /** The number of bytes that count for `maxSize`: fetched ones, and those that earlier runs left in the stage. */
   #bytes = 0;
 
   /**

@@ -59,8 +59,8 @@ export async function fetchSnapshot(means: RunMeans): Promise<FetchedSnapshot> {
 }
 
 /**
- * Moves fetched files into place, and removes those that are no longer published. Returns undefined if there is
- * nothing to do.
+ * Moves fetched files into place, and removes files that are no longer published. If nothing differs and the folder is
+ * trusted, does nothing and returns undefined.
  */
 export async function place(
   { files, coming }: FetchedSnapshot,
@@ -107,8 +107,8 @@ async function fetchAll(described: Buffer, means: RunMeans): Promise<FetchedSnap
 }
 
 /**
- * The order in which files are moved into place: pages, then files that link to pages (such as first pages of lists),
- * then snapshot.json.
+ * The group of a file. The groups are moved into place in this order: pages, files at which clients start (such as
+ * first pages of lists), snapshot.json.
  */
 function roleOf(name: string): Role {
   if (name === SNAPSHOT) return 'manifest';

@@ -1,5 +1,5 @@
-// Makes a snapshot live that is in the history: copies its files from `kept/objects/` to `live/`, in phases, so that
-// no link leads to a missing page at any moment. Then it removes the files that the snapshot does not have.
+// Makes a snapshot of the history live: copies its files from `kept/objects/` to `live/`, in phases, so that no link
+// leads to a missing page at any moment. Then removes the live files that the snapshot does not have.
 import { atOnce } from '../../files/at-once.js';
 import type { FileKind } from '../../site/kinds.js';
 import { FOLDERS, kindOf } from '../../site/kinds.js';
@@ -21,7 +21,7 @@ interface PublishPhase {
 
 /** Functions that are called while a bucket is changed. `step` and `check` may throw, which stops the work. */
 export interface Watch {
-  /** Called before each phase, to renew the lock. Throws if that fails, or after a signal. */
+  /** Renews the lock, for example before each phase. Throws if that fails, or if the publication was stopped. */
   readonly step: () => Promise<void>;
   /** Called before a file is changed. Throws if nothing may be changed any more. */
   readonly check: () => void;
@@ -29,8 +29,8 @@ export interface Watch {
 }
 
 /**
- * The order of the phases. Pages come first, because no live page links to new pages yet. Then come the files that link
- * to pages, and last snapshot.json, which describes the others. In each phase, new files come before changed ones.
+ * The order of the phases. Pages come first, because no live page links to new pages yet. Files that link to pages come
+ * later, and last snapshot.json, which describes the other files. Of each kind, new files come before changed ones.
  */
 const ORDER: readonly FileKind['phase'][] = [
   'pages',
@@ -80,7 +80,7 @@ export async function replace(
   }
 }
 
-/** Removes the files that a snapshot does not have. At this time, no live page links to them. */
+/** Removes the live files that a snapshot does not have. At this time, no live page links to them. */
 export async function remove(
   bucket: Bucket,
   { removed }: PublishSteps,
@@ -109,8 +109,8 @@ export interface Contents {
 }
 
 /**
- * Lists a bucket. A file with the etag of a kept object counts as its copy. In stores where copies get other
- * etags, as with SSE-KMS, the content of no file is known. A list of a bucket has no headers, so they are assumed to be
+ * Lists a bucket. A file with the etag of a kept object counts as its copy. In stores where a copy gets an etag of its
+ * own, as with SSE-KMS, the content of no file is known. A list of a bucket has no headers, so they are assumed to be
  * those of the `live` snapshot.
  */
 export async function look(

@@ -35,7 +35,7 @@ export interface Bucket {
   /** Whether the store keeps replaced and removed files as old versions, as far as its answers show. */
   readonly keepsVersions: boolean;
   read(key: Key): Promise<Stored | undefined>;
-  /** Writes all bytes or none. Returns the etag; undefined if the condition is not met. */
+  /** Writes all bytes or none. Returns the etag; undefined if the store refuses the write because of the condition. */
   write(
     key: Key,
     source: Buffer | LocalFile,

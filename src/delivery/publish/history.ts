@@ -28,7 +28,7 @@ export interface Snapshot {
 export interface Kept {
   readonly id: string;
   readonly number: number;
-  /** When it was published, by the clock of the store. */
+  /** When its list of files was written, by the clock of the store. */
   readonly at: Date | undefined;
 }
 
@@ -93,7 +93,7 @@ export async function keep(bucket: Bucket, { id, files }: Snapshot, number: numb
 export const forget = (bucket: Bucket, gone: readonly Kept[]): Promise<void> =>
   atOnce(gone, (kept) => bucket.remove(keyOf(kept)));
 
-/** Removes all files of the history that belong to no snapshot in it. */
+/** Removes the files in `kept/objects/` that no list of a snapshot names. */
 export async function sweep(bucket: Bucket, check: () => void): Promise<void> {
   const needed = new Set<string>();
   for (const kept of await historyOf(bucket)) {

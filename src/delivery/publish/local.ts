@@ -12,9 +12,7 @@ import { filesOf, NotInStep } from '../mirror/manifest.js';
 import type { Snapshot } from './history.js';
 import { headersOf } from './kinds.js';
 
-/**
- * Reads the list of files of the snapshot in a folder. Throws a {@link UsageError} if there is no complete snapshot.
- */
+/** Reads the list of files of the snapshot in a folder. Throws a {@link UsageError} if this is not possible. */
 export async function localSnapshot(portal: Portal, folder: string): Promise<Snapshot> {
   if (Stage.isAt(folder)) {
     throw new UsageError(

@@ -127,7 +127,10 @@ export class Publication {
     return { ...after, live: undefined };
   }
 
-  /** Finds the files that readers get, and the hashes of the kept files. Repairs what an interrupted run left. */
+  /**
+   * Finds the files that readers get, and hashes of kept files. After an interrupted run, restores the live snapshot if
+   * all its files are kept (not in a dry run).
+   */
   async #whatIsThere(
     live: Files | undefined,
     isUnsure: boolean,
@@ -227,8 +230,8 @@ export class Publication {
   }
 
   /**
-   * Sends the files that the bucket lacks, and those that somebody else changed there. If a local file does not have
-   * its SHA-256, this throws before any file is live.
+   * Sends the files that the bucket lacks, and again those that are `distrusted`. If a local file does not have its
+   * SHA-256, this throws before any file is live.
    */
   async #send(
     { files }: Snapshot,

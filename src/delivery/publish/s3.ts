@@ -53,7 +53,7 @@ function partsOf(address: string): { readonly bucket: string; readonly prefix: s
 }
 
 function clientOf({ S3Client }: Sdk, { endpoint, timeout = TIMEOUT_MS }: BucketOptions): S3Client {
-  // Unlike AWS' command line, this client does not read AWS_DEFAULT_REGION. Other stores accept any region.
+  // Unlike AWS' command line, the client does not read AWS_DEFAULT_REGION itself. Other stores accept any region.
   const region = process.env['AWS_REGION'] || process.env['AWS_DEFAULT_REGION'];
   return new S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),

@@ -41,9 +41,9 @@ interface Recorded {
 }
 
 /**
- * Returns the live snapshot of a bucket that version 2 published, and adds the snapshots in its record to the history.
- * Returns undefined if there is no usable record, or if live files are missing. `id`: the id of the live snapshot;
- * `isDry`: whether to change nothing.
+ * Returns the live snapshot of a bucket that version 2 published, and adds the complete snapshots in its record to the
+ * history. Returns undefined if the record or the live snapshot is missing or damaged. `id`: the id of the live
+ * snapshot; `isDry`: whether to change nothing.
  */
 export async function takeOver(
   bucket: Bucket,

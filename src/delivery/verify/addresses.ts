@@ -54,7 +54,7 @@ export async function checkQueries(site: VerifiedSite, check: Check, names: read
   });
 }
 
-/** Requests the folders of pages with and without the slash at the end, and with unknown query parameters. */
+/** Requests the folders of some pages with and without the slash at the end, and with unknown query parameters. */
 export async function checkSpellings(site: VerifiedSite, check: Check): Promise<void> {
   const heads = [pageFile(''), ...headsOf(site)];
   const second = [...site.files.keys()].filter((file) => pageOf(file)?.page?.value === 2);
@@ -64,7 +64,7 @@ export async function checkSpellings(site: VerifiedSite, check: Check): Promise<
   await atOnce(heads, async (file) => {
     const url = `${addressOf(site, file)}?${UNDECLARED}`;
     await expectFile(site, check('other-parameters'), url, file);
-    // If links end in `index.json`, the host may not serve `/api/` without it.
+    // If links end in `index.json`, the host perhaps serves `/api/` only as `/api/index.json`.
     if (site.home !== '' && file === pageFile('')) return;
     for (const query of ['', `?${UNDECLARED}`]) await checkSlash(site, check, file, query);
   });

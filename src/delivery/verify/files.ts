@@ -35,8 +35,8 @@ export function expectCaching(check: Check, answer: Headers, wanted: string): vo
 const MOST_FILES = 20_000;
 
 /**
- * All files. If there are too many: an even sample of the files of the search index and of the files with a number
- * in their path (`page/2/`), and all others.
+ * Returns all files. If there are too many, returns only an even sample of the files in `search/` and of those with a
+ * number in their path (`page/2/`).
  */
 export function chosenFiles({ files }: Pick<VerifiedSite, 'files'>, all: boolean): string[] {
   const names = [...files.keys()];

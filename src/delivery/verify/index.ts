@@ -34,7 +34,7 @@ export interface ExamineOptions {
   /** Names of rules. `only`: check these and no others; `skip`: do not check these. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  /** Called as the work goes on; a total of 0 means that it is not known. */
+  /** Called during the work. A total of 0 means that the total is not known. */
   readonly onProgress?: (phase: 'checking', done: number, total: number) => void;
   /** The most seconds for the whole run; 600 by default. Rules that are not finished by then count as failed. */
   readonly deadline?: number;
@@ -213,8 +213,8 @@ class VerifyRun {
     this.#unanswered = [];
     if (!this.signal.aborted) await work(this.#check);
     if (this.signal.aborted) for (const name of wanted) this.#late.add(name);
-    // Some rules compare two answers. If neither answer arrives, both look equal, and the rule would pass. So a request
-    // without an answer counts as a failure of the rule.
+    // Some rules compare two answers. If neither answer arrives, both look equal, and the rule would pass. So if no
+    // check failed, a request without an answer counts as a failure of each rule.
     const hasFailed = wanted.some((name) => this.#check(name).failed > 0);
     for (const { url, failure } of hasFailed ? [] : this.#unanswered) {
       for (const name of wanted) this.#check(name).expect(false, url, 'an answer', failure!);

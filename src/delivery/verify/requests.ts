@@ -18,7 +18,7 @@ import type { Check } from './verdict.js';
 
 /** Some hosts do not compress bodies of fewer bytes. */
 const WORTH = 1400;
-/** Pages with more bytes are not requested many times. */
+/** Pages with this many bytes or more are not requested many times. */
 const LARGE = 1_000_000;
 const NO_PAGE = 'no-such-list/1/';
 /** Headers that must be the same for HEAD, and for a compressed answer. */
@@ -164,7 +164,7 @@ async function checkOptions({ ask }: VerifiedSite, check: Check, url: string): P
 }
 
 /**
- * Sends methods that change data, but not those in the Allow header of the page, because the server might obey them.
+ * Sends methods that change data, but not those that an Allow header of the page names: the server might obey them.
  */
 async function checkWrites({ ask }: VerifiedSite, check: Check, page: Digested): Promise<void> {
   const said = [page, await ask(page.url, { method: 'OPTIONS' })];

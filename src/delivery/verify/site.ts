@@ -132,17 +132,14 @@ export const folderOf = ({ base }: Pick<VerifiedSite, 'base'>, file: string): st
 export const queryOf = ({ parameter, value }: NonNullable<FilePage['page']>): string =>
   `${parameter}=${value}`;
 
-/** The files of the first pages of all lists. `/api/` and addresses such as `/api/region/5/` are left out. */
+/** The files of the first pages of lists, without `/api/` and addresses that end in a number (`/api/post/blog/2/`). */
 export const headsOf = ({ files }: Pick<VerifiedSite, 'files'>): string[] =>
   [...files.keys()].filter((file) => {
     const at = pageOf(file);
     return at?.endpoint && !at.page && !/\/\d+$/.test(at.endpoint);
   });
 
-/**
- * A sample of the files: `/api/`, the first page of each list, and one page of each kind of address with numbers, such
- * as one of all `/api/region/page/N/`.
- */
+/** One page of each kind of address. Addresses that differ only in a number, such as `/api/region/5/`, are one kind. */
 export function samplesOf({ files }: Pick<VerifiedSite, 'files'>): string[] {
   const byKind = new Map([[pageFile(''), pageFile('')]]);
   for (const file of files.keys()) {
