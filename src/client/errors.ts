@@ -18,7 +18,7 @@ export class PortalError extends Error {
   }
 }
 
-/** The API was published again during a call, so what was read does not belong together. Try again later. */
+/** The API was published again meanwhile, so the parts that were read do not fit together. Try again later. */
 export class ListChanged extends PortalError {
   override name = 'ListChanged';
 }

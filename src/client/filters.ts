@@ -22,7 +22,7 @@ export type Filter<Name extends string> = OneOf<KeyOf<Name>>;
 export type Filtered<Name extends string, Own> = Own & {
   /**
    * *Extra*: the records of the list that refer to an id, in the same order: `where({ region: 48 })`. The result is
-   * empty if there is no such record, or no such id.
+   * empty if no record refers to this id.
    */
   where(filter: Filter<Name>): Own;
 };

@@ -21,7 +21,7 @@ export const wordsOf = (query: string): string[] =>
   query
     .toLowerCase()
     .split(/\s+/)
-    // Punctuation is removed, because Pagefind finds no stem for a word with punctuation.
+    // Punctuation around a word is removed, because Pagefind finds no stem for a word with punctuation.
     .map((word) => word.replace(AROUND, '').replace(/([а-яё]{2}[ыиое])й$/, '$1'))
     .filter((word) => word !== '');
 

@@ -75,8 +75,8 @@ export interface Client {
   /** *Extra*: one user, such as the author of a post; undefined if no published record shows this user. */
   user(id: number, options?: CallOptions): Promise<published.User | undefined>;
   /**
-   * *Extra*: the comments on a post, in order. With `tree`, an array with only the root comment, which has its replies
-   * in `children`, and so on for their replies. Undefined if there is no such post.
+   * *Extra*: the comments on a post, in order. With `tree`, the array has only root comments, usually one. Each comment
+   * then has its replies in `children`. Undefined if there is no such post.
    */
   discussion(
     post: number,

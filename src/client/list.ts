@@ -18,24 +18,23 @@ export interface PagesOptions extends CallOptions {
 /**
  * A list. `for await (const record of list)` and {@link List.pages} request each page only when it is needed.
  *
- * The records are from one state of the data. If the API is published again meanwhile, a `ListChanged` is thrown before
- * the first record of the new state. Experts and events are an exception: reading goes on in the new state, and
- * neither misses nor repeats a record if records are added. Only {@link List.all} keeps to one state for them, too.
+ * The records are from one state of the data. If the list changes meanwhile, a `ListChanged` is thrown before the first
+ * record of the new state. Experts and events are an exception: reading continues in the new state, and neither misses
+ * nor repeats a record if records are added. For these lists, only {@link List.all} keeps to one state.
  *
- * The client compares the SHA-256 of each page with `/api/snapshot.json`. It cannot do so if this file is missing, as
- * on the original portal, or in a web page with plain `http://`. Then it only notices that `count` changes, that
+ * The client compares pages with their SHA-256 in `/api/snapshot.json`. It cannot do so if this file is missing, as on
+ * the original portal, or in most web pages with plain `http://`. Then it only notices that `count` changes, that
  * records are repeated or missing, or that a page is gone.
  */
 export interface List<T> extends AsyncIterable<T> {
   /**
-   * The pages of the list. With `from`, the `next` of a page, only the pages after that page. If a list other than
-   * experts and events has changed since, a `ListChanged` is thrown: then begin again at the first page.
+   * The pages of the list. With `from`, the `next` of a page, only the pages after that page. If the list has changed
+   * since, a `ListChanged` is thrown, except for experts and events. Then begin again at the first page.
    */
   pages(options?: PagesOptions): AsyncGenerator<Page<T>, void, undefined>;
   /**
-   * All records, from one state of the data. If a page is not the one in `/api/snapshot.json`, the whole list is read
-   * again, past the browser's cache. After three attempts, a `ListChanged` is thrown. If there is no `snapshot.json`,
-   * see {@link List}.
+   * All records, from one state of the data. If the list changes meanwhile, all of it is read again, past the browser's
+   * cache. After three such attempts, a `ListChanged` is thrown. If there is no `snapshot.json`, see {@link List}.
    */
   all(options?: CallOptions): Promise<T[]>;
   /** The number of records, from `/api/snapshot.json` or the first page. Throws a `PortalError` if neither says it. */

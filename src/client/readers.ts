@@ -43,7 +43,8 @@ export function readersOf(requests: Requests) {
     });
 
   /**
-   * Reads an address such as `/api/blog/2/`; undefined if it does not exist. Does not check that the answer is a `T`.
+   * Reads an address such as `/api/blog/2/`; undefined if only this id is missing. Does not check that the answer is a
+   * `T`.
    */
   const read = async <T>(
     template: string,

@@ -30,8 +30,8 @@ export interface ClientOptions {
    */
   readonly signal?: AbortSignal;
   /**
-   * How often a request is repeated after a temporary failure (429, 5xx, no answer). The default is 4; the pauses then
-   * take about eight seconds. With 0, the first failure is thrown.
+   * How often a request is repeated, at most, after a temporary failure (429, 5xx, no answer). By default 4 times; the
+   * pauses then usually take about eight seconds. With 0, the first failure is thrown.
    */
   readonly retries?: number;
   /**

@@ -22,8 +22,8 @@ export async function sha256(text: string): Promise<string> {
 }
 
 /**
- * Returns an answer with the SHA-256 `digest`: `answer` itself or, because a cache may have given an old answer, a new
- * one. Throws if the new answer has another SHA-256, too.
+ * Returns `answer` if its SHA-256 is `digest`. Otherwise a cache may have given an old answer, so a new one is
+ * requested and returned. Throws if the SHA-256 of the new answer is not `digest`, either.
  */
 export async function ofSnapshot(
   requests: Requests,
@@ -41,7 +41,7 @@ export async function ofSnapshot(
 }
 
 /**
- * The SHA-256 of the pages of a list or a filter. Empty for a filter with an id that no record has. Undefined if
+ * The SHA-256 of the pages of a list or a filter. Empty for a filter with an id that no record refers to. Undefined if
  * snapshot.json lacks them, or if `crypto.subtle` is missing, which browsers have only on https and localhost.
  */
 export async function digestsOf(

@@ -27,7 +27,7 @@ export interface Page<T> {
 
 type Pages<T> = AsyncGenerator<Page<T>, undefined, undefined>;
 
-/** A list with more pages is an error, because its links probably lead in a circle. */
+/** More pages than this are an error, because the links of the list probably never end. */
 const MOST_PAGES = 1_000_000;
 
 /** A page that was read. `next`: the end of the link to the next page, such as `?page=3`. */
@@ -106,7 +106,7 @@ export class Walk<T> {
     if (!first) return;
     const page = number === 1 ? first : await this.#numbered(number, first);
     if (!page) return;
-    // If no page follows, there are no pages that must fit together.
+    // If no page follows, only one page is read, and no pages have to fit together.
     if (page.next === null) yield shown(page, '');
     else yield* this.#from(page, `${first.count}-${(number - 1) * first.results.length}`);
   }
@@ -220,7 +220,7 @@ export class Walk<T> {
   }
 }
 
-/** Notices without SHA-256 that a list changed while it was read. */
+/** Notices that a list without SHA-256 changed while it was read. */
 class Looks {
   readonly #ids = new Set<unknown>();
   /** The `count` that every page must have; undefined if `count` is not compared. */

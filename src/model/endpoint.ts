@@ -123,7 +123,7 @@ export interface ExtraEndpoint extends Endpoint {
 export interface Lookup {
   readonly list: string;
   readonly by: string;
-  /** Such as `certificates.exact_category`; `referenceAt` in fields.ts finds the field. */
+  /** Such as `certificates.exact_category`; `referenceAt` in fields.ts returns its type. */
   readonly reference: string;
 }
 

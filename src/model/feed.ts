@@ -11,7 +11,7 @@ export interface FeedWords {
   /** The key of the text. Its value is HTML or, with `isPlain`, plain text with line breaks. */
   readonly content: string;
   readonly isPlain?: true;
-  /** The key of the short text, which is HTML. If it equals the text at `content`, the entry has no summary. */
+  /** The key of the short text, which is HTML. If the texts at both keys are equal, the entry has no summary. */
   readonly summary?: string;
   /** The keys of the timestamps at which a record was written and last changed. */
   readonly published: string;

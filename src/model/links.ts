@@ -31,7 +31,7 @@ export type Link =
       /** A number, or the name of a field of this record whose value is taken. This name must equal `instant`. */
       readonly otherwise: number | string;
     }
-  /** The newest value of the timestamp field `instant` in this record and all its descendants. */
+  /** The newest value of the timestamp field `instant` in this record and its descendants. */
   | { readonly kind: 'newestBelow'; readonly parent: string; readonly instant: string };
 
 export const depth = (parent: string): Link => ({ kind: 'depth', parent });

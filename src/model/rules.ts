@@ -1,4 +1,4 @@
-// The names of the rules for values that are valid but probably wrong. The setting `allow` switches them off.
+// The names of the rules for values that are valid but probably wrong. The setting `allow` can switch them off.
 import type { Collection } from './collection.js';
 
 /** The rules that are applied to every collection. A collection can declare further rules in `implausible`. */

@@ -23,8 +23,8 @@ const FIRST_YEAR = 1900;
 const END_OF_YEARS = 2100;
 
 /**
- * Whether the year of a date or timestamp is implausible. The limits do not depend on the present year, because no
- * result may depend on the clock.
+ * Whether the year of a date or timestamp is implausible. The limits do not depend on the present year, because the
+ * result of a check must not depend on the clock.
  */
 export function isFarYear(text: string): boolean {
   const year = Number(text.slice(0, 4));

@@ -49,8 +49,8 @@ export interface TakenPlace {
 
 export interface ScanHandler {
   /**
-   * Skips records that need not be read again, because an earlier run compiled them. Returns the offset after the last
-   * such record; -1 if the record at `start` must be read.
+   * Skips records that need not be read again, because an earlier run compiled them. Returns the offset at which
+   * reading continues; -1 if the record at `start` must be read.
    */
   readonly known?: (start: number) => number;
   /**

@@ -41,7 +41,7 @@ export function checksOf(schema: z.core.$ZodType, path: string): readonly CheckD
     if (!PUBLISHED.has(check)) throw refusal(path, `a value with the check ${check}`);
     if (check !== 'string_format') continue;
     if (!FORMATS.has(format)) throw refusal(path, `a text with the format ${format}`);
-    // A pattern in a JSON Schema has no flags. `u` and `v` are accepted: the pattern means the same without them.
+    // A pattern in a JSON Schema has no flags. Only the flags `u` and `v` are accepted.
     const flags = pattern?.flags.replace(/[uv]/, '');
     if (flags) throw refusal(path, `a pattern with the flags ${flags}`);
   }

@@ -1,6 +1,6 @@
 // Checks the declarations of a portal, before any data is read: all names must exist, defaults must have the right
 // type, addresses must differ. Each mistake is reported as a sentence with its place, such as `collection.field`. For
-// an unknown name, the most similar name is suggested.
+// an unknown name, a similar name is suggested if there is one.
 import { safeParse } from 'zod/v4/core';
 import { nearest } from '../../problems/nearest.js';
 import { BARE, type Collection, type Rule, type Shape, type Suspicion } from '../collection.js';
@@ -66,7 +66,7 @@ class PortalCheck {
     this.#mistakes.push(`${at}: ${what}`);
   }
 
-  /** Reports a name that is not among `known`, and suggests the most similar one. Returns whether the name is known. */
+  /** Reports a name that is not among `known`, and may suggest a similar one. Returns whether the name is known. */
   #mustBe(at: string, what: string, name: string, known: Iterable<string>): boolean {
     const names = [...known];
     if (names.includes(name)) return true;
@@ -75,7 +75,7 @@ class PortalCheck {
     return false;
   }
 
-  /** Reports that there are more than `most` items. Each item has a number that is stored in one byte. */
+  /** Reports a count of more than `most` items, because the number of an item is stored in one byte. */
   #mustBeFew(at: string, count: number, most: number): void {
     if (count > most) this.#wrong(at, `there are ${count}, and at most ${most} can be told apart`);
   }
@@ -97,7 +97,7 @@ class PortalCheck {
     this.#marks(one);
   }
 
-  /** Checks the declarations of a collection other than its fields and shapes. */
+  /** Checks what a collection declares besides its fields and shapes. */
   #marks(one: Collection): void {
     const { name, fields, parent, agreements, companions, implausible, layout } = one;
     for (const field of one.named) {

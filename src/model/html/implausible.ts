@@ -5,7 +5,7 @@ import { isPlainMarkup, readMarkup, textSpans } from './markup.js';
 // The most frequent character references, such as `&nbsp;`. This pattern is faster than the tokenizer.
 const USUAL_REFERENCE =
   /&(?:(?:nbsp|amp|lt|gt|quot|laquo|raquo|mdash|ndash|hellip|shy);|#\d|#[xX][\da-fA-F])/y;
-/** A text that may be a character reference. The longest name of one has less than 40 letters. */
+/** A text that may be a character reference. The longest name of one has fewer than 40 characters. */
 const REFERENCE = /&[\da-zA-Z]{0,40};?/y;
 
 /**

@@ -1,5 +1,5 @@
-// Makes the plain text of an HTML text (PROMISES.md §2.1): without tags, with entities decoded, and with one space for
-// each run of white space and for each boundary of a block. There is no space at either end.
+// Makes the plain text of an HTML text (PROMISES.md §2.1): without tags, and with entities decoded. White space and
+// boundaries of blocks, however many follow each other, become one space. There is no space at either end.
 import { isPlainMarkup, readMarkup } from './markup.js';
 
 const BLOCKS = new Set(

@@ -206,7 +206,7 @@ function isAllowed(declaration: string): boolean {
 
 const SIZED = new Set('width height border hspace vspace cellpadding cellspacing'.split(' '));
 
-/** Whether an attribute, such as `width="5000"`, makes its element larger than a style may make it. */
+/** Whether an attribute such as `width="5000"` has a size of more than 2,000 pixels or more than 100 %. */
 export function isHugeAttribute(name: string, value: string): boolean {
   if (!SIZED.has(name)) return false;
   const [, number, unit] = /^\s*\+?(\d+(?:\.\d*)?)(%?)/.exec(value) ?? [];
