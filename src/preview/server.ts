@@ -60,7 +60,7 @@ export type Route = readonly [method: 'GET' | 'POST', path: string, access: Acce
 
 export interface Routes {
   readonly table: readonly Route[];
-  /** Answers requests for all paths that are not in the table. They are requests for the API. */
+  /** Answers requests for all paths that are not in the table, such as those of the API. */
   readonly rest: (method: string, url: string) => Reply;
 }
 
@@ -215,8 +215,8 @@ function hasToken({ headers }: IncomingMessage, token: string): boolean {
 }
 
 /**
- * Whether the `Host` header names this machine. A site could let a domain of its own lead to 127.0.0.1 (DNS rebinding):
- * its scripts would then have the same origin as the preview, and could read everything.
+ * Whether the `Host` header names this machine, or is absent. A site could let a domain of its own lead to 127.0.0.1
+ * (DNS rebinding): its scripts would then have the same origin as the preview, and could read everything.
  */
 function isOwnName(host: string | undefined): boolean {
   return host === undefined || /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host);

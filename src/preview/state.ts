@@ -26,7 +26,7 @@ export interface StateSource {
   readonly reading: DataReading | undefined;
 }
 
-/** Makes the state. `records`: how many records each collection has. `hidden`: how many problems are left out. */
+/** Makes the state. `records`: how many records each collection has. `hidden`: how many entries are left out. */
 export function stateOf(source: StateSource) {
   const { version, isServed, problems, failure, reading } = source;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -66,7 +66,7 @@ function problemDto(
 }
 
 /**
- * The record of a problem, for a link to its form. There is no link if its id is used twice: the form would show the
+ * The record of a problem, for a link to its form. A problem about a repeated id has no link: the form would show the
  * first record with this id, but the problem is in a later one.
  */
 function recordOf(

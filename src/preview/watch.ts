@@ -51,7 +51,7 @@ export class FileWatch {
   }
 }
 
-/** The paths of a folder and its subfolders, and the stamps of their files. Leaves out files such as `*.md`. */
+/** The paths of a folder and its subfolders, and the stamps of their files. Leaves out some files, such as `*.md`. */
 function stampsIn(folder: string): string[] {
   try {
     const below = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -14,7 +14,7 @@ export interface PageContext {
   readonly titleOf: (record: NamedDto) => string;
 }
 
-// Undefined until the first state has arrived from the server. Until then, no part that calls `usePage` is rendered.
+// Undefined until the server has sent what the context needs. Until then, no part that calls `usePage` is rendered.
 export const Context = createContext<PageContext | undefined>(undefined);
 
 export function usePage(): PageContext {

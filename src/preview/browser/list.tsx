@@ -16,7 +16,7 @@ import { Heading } from './shell.js';
 /** The most names in a cell, and the most letters of a text. */
 const MOST_NAMES = 3;
 const MOST_LETTERS = 200;
-/** How many milliseconds after the last letter the search begins. */
+/** The milliseconds between the last typed letter and the search. */
 const TYPING_MS = 200;
 
 interface ListProps {
@@ -68,7 +68,7 @@ interface PartProps extends ListProps {
   readonly list: ListDto;
 }
 
-/** The search, an input for each filter of the portal, and links that remove other filters or list withheld records. */
+/** The search, the inputs of filters, links that remove filters without an input, and a link to withheld records. */
 function Filters({ collection, query, list }: ListProps & { readonly list: ListDto | undefined }) {
   const { viewOf, titleOf } = usePage();
   const { filters } = viewOf(collection);

@@ -66,7 +66,7 @@ function elementOf(element: Element, heading: number): ComponentChild {
       element.getAttribute(one),
     ]),
   );
-  // Checked here, too, because a text in a form was not checked by a build.
+  // Styles are checked here, too, because no build has checked a text that is still in a form.
   if (findUnsafeStyles(kept['style'] ?? '').length > 0) delete kept['style'];
   if (name === 'table') kept['tabindex'] = '0'; // it scrolls, so the keyboard must reach it
   return h(shown, kept, ...(shown === 'br' || shown === 'hr' ? [] : contentsOf(element, heading)));

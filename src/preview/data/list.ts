@@ -24,7 +24,7 @@ import { type DataReading, nameInData, type SoughtText } from './reading.js';
 
 /** The most records on a page of a list. */
 const PAGE = 50;
-/** After reading this many records for a search, the server answers other requests before it goes on. */
+/** After reading this many records for a list, the server answers other requests before it reads more. */
 const AT_ONCE = 500;
 
 interface ListView {
@@ -85,7 +85,7 @@ export async function listRecords(reading: DataReading, query: ListQuery, view: 
   };
 }
 
-/** For each row, the record's name, and what a search looks through: texts without tags, numbers, referenced names. */
+/** For each row, the record's name, and what a search looks through: numbers, names of referenced records, texts. */
 function textsOf(reading: DataReading, table: Table): Promise<readonly SoughtText[]> {
   return memo(reading.texts, table.name, async () => {
     const texts: SoughtText[] = [];

@@ -63,7 +63,7 @@ const otherNow = (lang: Language) =>
     ),
   );
 
-/** Commits the files that the page showed as changed. Refuses if other files have changed, or the branch is another. */
+/** Commits the changed files that the page showed. Refuses if other files are changed now, or the branch is another. */
 export const handIn: HandingIn = (settings, asked, lang) =>
   // While a save runs, nothing is committed. Otherwise the commit could contain only a part of what the save writes.
   oneAtATime(settings, () => commitSeen(settings, asked, lang));

@@ -1,5 +1,5 @@
-// Answers requests that change something: save, remove, undo, commit and push. The first three call the same functions
-// as the commands. Saving and removing also have a dry run.
+// Answers requests about changes: save, remove, undo, commit and push, for example. Saving, removing and undoing call
+// the same functions as the commands. Saving and removing also have a dry run.
 import { relative, sep } from 'node:path';
 import { change } from '../../editing/edit/change.js';
 import { remove } from '../../editing/edit/remove.js';

@@ -30,7 +30,7 @@ interface FieldGroupProps {
 
 /** Inputs that consist of several inputs. */
 const GROUPS: ReadonlySet<InputDto['kind']> = new Set(['choices', 'list', 'part']);
-/** Whether a field is a group of inputs that is not always shown. Such fields come after the others, folded. */
+/** Whether a field is a group of inputs, but no main field. Such fields come after the others, folded. */
 const isFolded = ({ kind, isMain }: FieldDto) => GROUPS.has(kind) && !isMain;
 /** Inputs that need a line of their own. */
 const WIDE: ReadonlySet<InputDto['kind']> = new Set(['lines', 'markup']);

@@ -6,7 +6,7 @@ const GAPS = new RegExp(`(${GAP.source})`);
 const TOKEN = /<!--|-->|<(\/?)([a-z][^\s<>/]*)[^<>]*>/gi;
 /** Elements that have no end tag. */
 const ENDLESS = /^(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
-/** The beginning of a comment, or of a tag other than those listed here, which may be inside a paragraph. */
+/** The beginning of a comment or a tag. The tags listed here do not match, because they may be inside a paragraph. */
 const NO_TEXT =
   /<(?!\/?(?:a|abbr|b|br|cite|code|del|em|i|img|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|wbr)[\s/>])[a-z!?/]/i;
 
@@ -21,8 +21,8 @@ function openAfter(piece: string, open: readonly string[]): string[] {
 }
 
 /**
- * Makes paragraphs of parts between blank lines, and divides a `<p>` at blank lines, but no other element. Does not
- * change parts that are already in `before`, the text without the user's changes.
+ * Makes paragraphs of new parts between blank lines. Divides a `<p>` at blank lines, and no other element. `before`:
+ * the text without the user's changes. Its parts stay as they are.
  */
 export function withParagraphs(html: string, before: string): string {
   const old = new Set(before.split(GAP));

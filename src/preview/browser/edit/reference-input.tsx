@@ -8,7 +8,7 @@ import { Icon } from '../icons.js';
 import { say } from '../say.js';
 import { attributesOf, type InputProps } from './inputs.js';
 
-/** How many milliseconds after the last letter a request is sent. */
+/** The milliseconds between the last typed letter and the request. */
 const TYPING_MS = 150;
 
 type Offers = readonly OfferDto[];

@@ -10,7 +10,7 @@ import { withParagraphs } from './paragraphs.js';
 /** The errors and warnings, by the JSON Pointers of their values. */
 export type WrongValues = ReadonlyMap<string, { readonly isError: boolean; readonly text: string }>;
 
-/** How many milliseconds after the last letter the server checks the values. */
+/** The milliseconds between the last typed letter and the check by the server. */
 const TYPING_MS = 300;
 
 export interface SavingProps {
@@ -42,7 +42,7 @@ function changedIn(
 
 /** The values in a form. They follow changes of the record until the user changes one of them. */
 function useValues({ fields, opened, begin }: SavingProps) {
-  /** The record at the time when the user began to type. */
+  /** The record as it was when the user began to type; before that, as it is now. */
   const [base, setBase] = useState(opened);
   const [typed, setTyped] = useState<JsonObject>({});
   // `texts` has the JSON of values of any structure, because the user edits such values as text.
