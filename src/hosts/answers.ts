@@ -21,7 +21,7 @@ export const PREFLIGHT_SECONDS = 86_400;
 /** Returns the headers that are the same for all files. No value contains a quote. */
 export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, string][] {
   return [
-    // Names Accept-Encoding, so that a cache does not send a compressed body to a client that cannot read it.
+    // Without Accept-Encoding, a cache could send a compressed body to a client that cannot read it.
     ['Vary', compress.length > 0 ? 'Accept, Accept-Encoding' : 'Accept'],
     ['Allow', ALLOW],
     ['Access-Control-Allow-Origin', '*'],

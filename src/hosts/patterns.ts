@@ -1,7 +1,7 @@
-// Makes regular expressions (patterns) for addresses, for the configuration of hosts. They only use what PCRE (nginx,
-// Apache), RE2 (Caddy) and JavaScript have in common, and neither backslashes nor quotes; `inPcre` handles the one
-// difference. The patterns that find a page match only the usual spelling of a parameter: `page=2`. The pattern `given`
-// matches all spellings, because an unusual one must not be answered with page 1.
+// Makes regular expressions (patterns) for addresses, for the configuration of hosts. They mean the same in PCRE
+// (nginx, Apache), RE2 (Caddy) and JavaScript, except for `$` (see `inPcre`). They have neither backslashes nor quotes.
+// The patterns that find a page match only the usual spelling of a parameter: `page=2`. The pattern `given` matches all
+// spellings, because an unusual one must not be answered with page 1.
 import { hash } from 'node:crypto';
 import { refused, UsageError } from '../problems/problem.js';
 import { lookupsOf, queryOf, withoutId } from '../site/address.js';
@@ -199,7 +199,7 @@ export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): str
 
 /**
  * Returns the beginning of names in a configuration: `portal`, or `portal_one` for the path `/one`. One server may have
- * several portals, and their names must differ. It is short, because a name in nginx may have only about forty characters.
+ * several portals, and their names must differ. It is short, because names in nginx have at most about 40 characters.
  */
 export function partName({ prefix }: Pick<Site, 'prefix'>): string {
   if (prefix === '') return 'portal';

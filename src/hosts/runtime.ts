@@ -1,6 +1,6 @@
 // Makes the programs that some hosts run, such as a worker of Cloudflare: route.js, followed by a file of the host. In
-// the repository, both files have constants (facts) about a small site, with which they are type-checked. In a program
-// for a site, constants about that site replace them.
+// the repository, both files contain constants (facts) about a small site, for the type check. In a program for a site,
+// these are replaced by constants about that site.
 import { readFileSync } from 'node:fs';
 import { asset } from '../files/shipped.js';
 import { lookupsOf } from '../site/address.js';
@@ -38,7 +38,7 @@ export function runtimeText(
     // In a clone on Windows, files may have other line ends.
     return readFileSync(asset(name), 'utf8').replaceAll('\r\n', '\n').replace(TYPES, '');
   }) as [string, string];
-  // In the file of the host, route.js with the facts about the site takes the place of the facts about a small site.
+  // In the file of the host, route.js with the facts about this site replaces the facts about the small site.
   const program = route
     .replace(/^.*?(?=^\/\/#region)/ms, '')
     .replace(FACTS, () => declarations.join(''));

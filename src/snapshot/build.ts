@@ -194,7 +194,7 @@ export async function describe(portal: Portal, options: BuildOptions): Promise<J
   return documentOf(portal, isLeftOut(settings) ? { ...settings, search: 'off' } : settings);
 }
 
-/** Makes the OpenAPI document. It has queries such as `?page=2` if links have them, or if all named hosts answer them. */
+/** Makes the OpenAPI document, with queries such as `?page=2` if links have them or all chosen hosts answer them. */
 async function documentOf(portal: Portal, settings: BuildSettings): Promise<JsonObject> {
   const { openapiOf } = await import('../site/openapi/document.js');
   const { baseUrl, links, hosts, api } = settings;

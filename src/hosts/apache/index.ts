@@ -113,7 +113,7 @@ ${indented('  ', folderText(site))}</Directory>
 const END = inPcre('(?:/(?:index[.]json)?)?$');
 
 const ANSWER = '%{ENV:portal_list}%{ENV:portal_folder}%{ENV:portal_index}';
-/** The last line of folderText. A file without this line was cut off. */
+/** The last line of `.htaccess`. A file without this line was cut off. */
 const LAST_RULE = `RewriteRule ^ "${ANSWER}" [END]\n`;
 
 /** Returns the directives for the published folder, which are both in portal.conf and in `.htaccess`. */

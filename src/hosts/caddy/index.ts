@@ -170,7 +170,8 @@ handle @${name} {
   if (!parameter) return list;
   const { twice, number, given } = queryPatterns([parameter]);
   const first = parameter === 'page' ? `\t"~^(?:.*&)?page=1(?:&|$)" 1 ""\n` : '';
-  // The map gives two values: `2` and `/page/2` for `?page=2`, empty ones without a page, `/none` for an invalid page.
+  // The map gives two values. For `?page=2`, they are `2` and `/page/2`. Without the parameter, both are empty. For an
+  // invalid number, the second one is `/none`.
   return `
 map {query} {${name}} {${name}_folder} {
 	"~${twice}" none /none

@@ -1,4 +1,4 @@
-// Firebase Hosting: `firebase.json`, which must be beside the published folder, and names it.
+// Firebase Hosting: `firebase.json`, which names the published folder, and must be beside that folder.
 // https://firebase.google.com/docs/hosting/full-config
 
 import { basename } from 'node:path';

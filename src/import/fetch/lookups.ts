@@ -37,7 +37,7 @@ export function shownReferences(
   const own = collectionOf(portal, records!.collection);
   const target = targetOf(own.fields[by]!);
   const trees = new Trees();
-  /** For each record to which this reference may lead: whether a list shows that it does. */
+  /** For each record to which this reference may lead: whether a list shows a record that refers to it. */
   const seen = new Map<number, boolean>();
   const published = new PublishedRecords(portal, false, (collection, _, id, fields) => {
     if (collection === target) seen.set(id, seen.get(id) ?? false);

@@ -22,12 +22,11 @@ export class Run {
   readonly #shapes: PublishedShapes;
   readonly #store: BodyStore;
   #home = '';
-  /**
-   * The number of the current round of reading all lists; what this round keeps in memory, counted in records; and how
-   * many records it has read.
-   */
+  /** The number of the current round. In each round, all lists are read. */
   #round = 0;
+  /** What this round keeps in memory, counted in records. */
   #remembered = 0;
+  /** How many records this round has read. */
   #records = 0;
 
   constructor(

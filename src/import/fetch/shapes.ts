@@ -44,9 +44,7 @@ export class PublishedShapes {
     });
   }
 
-  /**
-   * `embedded`: by field, the shape of the record that is embedded there, if it is not the one that the field declares.
-   */
+  /** `embedded`: by field, the shape of the embedded record, if the field declares another shape. */
   #object(
     fields: readonly (readonly [string, Field])[],
     embedded: Readonly<Record<string, string>> = {},

@@ -1,5 +1,5 @@
 // Makes problems of conflicts, and of records that the portal showed in several versions. A problem is placed at the
-// record in the data. If the data does not have the record, the problem is placed in the state kept of the portal.
+// record in the data. If the data does not have the record, the problem is placed in the kept state of the portal.
 import { type PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import { byPlace, ofFindings } from '../../engine/load.js';

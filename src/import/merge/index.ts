@@ -229,7 +229,7 @@ function countsOf({ collections }: Merged): Record<string, RecordCounts> {
   );
 }
 
-/** The collections that would lose too many records at once. The loss of invented records does not count. */
+/** The collections that would lose too many records at once. Records with invented ids do not count as removed. */
 function massRemovals({ collections }: Merged, ours: PortalData): MassRemoval[] {
   return collections.flatMap(({ plan, removed: ids }) => {
     const collection = plan.declared.name;

@@ -162,7 +162,7 @@ class Filler {
     this.#inventions.push({ collection, id, field, reason: NOWHERE });
   }
 
-  /** Invents the fields that an invented record lacks, but that a rule of its collection or a default needs. */
+  /** Invents missing fields of an invented record: those that a rule requires, and those whose default is not known. */
   #satisfy(collection: string, id: number): void {
     const { declared, fields } = this.plan.byName.get(collection)!;
     const record = this.known.record(collection, id);

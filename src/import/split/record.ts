@@ -36,10 +36,7 @@ export class PublishedRecords {
     return this.visitOne(collection, shapeName, fields['id'] as number, fields);
   }
 
-  /**
-   * `references`: by field, the shape of the record that is embedded there, if it is not the one that the field
-   * declares.
-   */
+  /** `references`: by field, the shape of the embedded record, if the field declares another shape. */
   #shown(
     object: JsonObject,
     fields: readonly (readonly [string, Field])[],

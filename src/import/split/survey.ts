@@ -7,7 +7,7 @@ import { memo } from '../../model/memo.js';
 import { Trees } from '../trees.js';
 import type { Known } from './known.js';
 
-/** The first id of an invented record. Ids of real portals are usually smaller. Invented ids still fit into 32 bits. */
+/** The first invented id. Ids of real portals are usually smaller. Invented ids still fit into 32 bits. */
 export const FIRST_INVENTED = 2_000_000_001;
 
 /** The key in {@link Trees} for the root of a tree. Other keys are names of fields. */
@@ -66,7 +66,7 @@ export class Survey {
       }
       const link = linkOf(field);
       if (link?.kind === 'treeId' && typeof record[link.parent] !== 'number') {
-        // If the root of a tree does not name the number of the tree, the number is the id of the root.
+        // If a root lacks the number of its tree, the id of the root is this number.
         const numbered = memo(this.numbered, collection, () => new Map<number, number>());
         numbered.set(typeof value === 'number' ? value : id, id);
       } else if (typeof value === 'number' && value !== 0) {

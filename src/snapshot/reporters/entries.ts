@@ -6,7 +6,7 @@ import type { Problem } from '../../problems/problem.js';
 /** An entry: a problem, and the other problems with the same cause. */
 export interface ReportEntry<P = Problem> {
   readonly problem: P;
-  /** In the order in which they were given. */
+  /** The other problems, in the order in which they were given. */
   readonly others: readonly P[];
 }
 
