@@ -56,7 +56,7 @@ export interface CollectionPlan {
   readonly collated: readonly string[];
   /** Fields of {@link collated} whose column has the published values as texts: `12` is '12', null is ''. */
   readonly published: ReadonlySet<string>;
-  /** Fields whose texts other fields show, usually in other records. Each has a kind of fragments, after `fragments`. */
+  /** Fields whose texts other fields show, usually in other records. Each has a kind of fragments after `fragments`. */
   readonly taken: readonly string[];
   readonly references: readonly { readonly field: string; readonly reference: Reference }[];
   /** The references inside lists and objects. Other code names such a reference by its index in this array. */

@@ -11,9 +11,9 @@ const LAST_STRING = /([{}[\],:])\s*"(?:[^"\\]|\\.)*"\s*$/;
 const FIRST_STRING = /^"(?:[^"\\]|\\.)*"\s*(.?)/;
 
 /**
- * Returns the likely cause of a syntax error. `found`: what is at the place of the error, usually one character; empty at
- * the end of the text. `before`, `behind`: the text before this place, and the text that begins there. `lines`: whether
- * the file has one record per line.
+ * Returns the likely cause of a syntax error. `found`: what is at the place of the error, usually one character; empty
+ * at the end of the text. `before`, `behind`: the text before this place, and the text that begins there. `lines`:
+ * whether the file has one record per line.
  */
 export function syntaxCause(
   found: string,

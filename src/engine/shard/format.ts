@@ -30,7 +30,7 @@ export interface CompiledShard {
   readonly numbers: readonly Float64Array[];
   readonly instants: readonly InstantColumn[];
   readonly collated: readonly (readonly string[])[];
-  /** For each record, the number of the first reason to withhold it, counted from 1; 0 for none, or if it has errors. */
+  /** For each record, the number of the first reason to withhold it, counted from 1; 0 for none, or for a bad record. */
   readonly reasons: Uint8Array;
   /**
    * 1 for a record with errors. It has no fragments. If another record lacks a value because of it, this is not

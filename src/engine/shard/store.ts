@@ -22,7 +22,7 @@ import { isOutOfFiles } from '../../problems/failure.js';
 import { BytesWriter } from './bytes.js';
 import { tidy } from './tidy.js';
 
-/** Each value is stored after a CRC-32 of its name and its bytes, which takes this many bytes. */
+/** In the file of a value, a CRC-32 of its name and its bytes comes first. It takes this many bytes. */
 const HEAD_BYTES = 4;
 /** Matches the names of shards and of kept reports. */
 const SHARD = /^[0-9a-f]{64}$/;

@@ -22,7 +22,7 @@ export interface EndpointList {
 interface PageWalk {
   /** The address of the first page, without `/api/` and the slash at the end: `post/blog/2` for `/api/post/blog/2/`. */
   readonly name: string;
-  /** The number of records on all pages together. */
+  /** The number of records in the list. */
   readonly count: number;
   readonly pages: readonly PagePlan[];
 }

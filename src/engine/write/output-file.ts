@@ -20,7 +20,7 @@ export interface OutputFile extends PlannedFile {
   /** The SHA-256 of the bytes, in hexadecimal. */
   readonly hash: string;
   readonly bytes: number;
-  /** Whether the file waits in the stage, because the file in its place has other bytes or does not exist. */
+  /** Whether the file waits in the stage. If not, the file in its place has the same bytes. */
   readonly isNew: boolean;
   /** The stat signature (files/disk/stat-signature.ts) of the file in its place; undefined if there is none. */
   readonly signature: string | undefined;
@@ -42,7 +42,7 @@ export type FileInPlace = Partial<OutputFile> & Pick<OutputFile, 'bytes' | 'sign
 export const stagedPath = (stage: string, name: string): string =>
   join(stage, encodeURIComponent(name));
 
-/** Returns the name of the file that is in the stage under this name; undefined if no file can have this name. */
+/** The reverse of {@link stagedPath}: `api/index.json` for `api%2Findex.json`. Undefined if this cannot be decoded. */
 export function stagedName(waiting: string): string | undefined {
   try {
     return decodeURIComponent(waiting);

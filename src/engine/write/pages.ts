@@ -21,7 +21,7 @@ export interface PagePlan {
   readonly separator: string;
   readonly tail: string;
   readonly rows: Uint32Array;
-  /** Whether clients start at this page, as at the first page of a list. It is placed after the other pages. */
+  /** Whether clients start at this page, as at the first page of a list. Such pages are placed after the others. */
   readonly isHead: boolean;
 }
 

@@ -49,7 +49,7 @@ export function removeFiles(root: string, { stale, empty }: Others): void {
 
 /**
  * Sorts new files by role: pages, then the files at which clients start, then the manifest. In each role, added files
- * are before replaced files. Of these, files in deeper folders are first.
+ * come before replaced files. Among added files, those in deeper folders come first, and so among replaced files.
  */
 function inOrderOfPlacing(files: OutputFiles): OutputFile[] {
   // A compressed copy is moved after its file, because moving the file removes old compressed copies.

@@ -28,12 +28,12 @@ export type Source =
       readonly numbers: Float64Array;
     }
   | {
-      /** The hole is filled with the fragment of another row. */
+      /** The hole is filled with the fragment of a row, usually of another one. */
       readonly kind: 'row';
-      /** For each row, the other row; NO_ROW if there is none. */
+      /** For each row, the row whose fragment fills the hole; NO_ROW if there is none. */
       readonly rows: Int32Array;
       readonly templates: readonly Template[];
-      /** For each row, the index of the other row's template in `templates`. Undefined if there is only one. */
+      /** For each row, the index in `templates` of the template for that fragment. If undefined, there is only one. */
       readonly which: Uint8Array | undefined;
     }
   | {
