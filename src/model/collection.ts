@@ -35,7 +35,7 @@ export interface Rule<R = unknown> {
 /**
  * A rule that finds values that are valid but probably wrong. It gives warnings, which are switched off if the setting
  * `allow` names the rule. No collection needs such a rule for blank texts, a bare `<` or `&`, and unlikely dates,
- * because other rules find them everywhere.
+ * because the rules in rules.ts find them everywhere.
  */
 export type Suspicion<R = unknown, Name = string> =
   | (Rule<R> & { readonly kind: 'own' })

@@ -69,7 +69,7 @@ export const guarded =
     }
   };
 
-/** Wraps the function that computes a field. Throws if it returns a value that the field cannot have. */
+/** Wraps the function that computes a field. The new function throws for a value that the field cannot have. */
 const valued =
   (from: FromRecord, schema: Schema, path: string, isNullable: boolean): FromRecord =>
   (self, ...owners) => {

@@ -63,8 +63,8 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
 }
 
 /**
- * Runs `work` with a free path for a temporary file or folder. Afterwards, removes what is at this path. It is on the
- * same disk as `path`, so `work` can rename from one to the other. Git and the commands that read data ignore it.
+ * Runs `work` with a free path for a temporary file or folder, on the same disk as `path`, so that `work` can rename
+ * from one to the other. Afterwards, removes what is at the free path. Git and commands that read data ignore it.
  */
 export function asideOf<T>(path: string, work: (aside: string) => T): T {
   sweep(dirname(path));

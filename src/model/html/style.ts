@@ -84,7 +84,7 @@ const SIDES = ['top', 'right', 'bottom', 'left'];
 const sides = (before: string, after: string, check: StyleCheck): [string, StyleCheck][] =>
   SIDES.map((side) => [`${before}-${side}${after}`, check]);
 
-/** The allowed properties, each with the check for its whole value. */
+/** Allowed properties, each with the check for its whole value. */
 const PROPERTIES: ReadonlyMap<string, StyleCheck> = new Map<string, StyleCheck>([
   ['color', colour],
   ['background-color', colour],
