@@ -47,8 +47,8 @@ export interface Endpoint {
 }
 
 /**
- * An endpoint that is published only if the setting `extras` is `all`, or names its template, such as `/api/blog/{id}/`
- * (PROMISES.md §5.3). {@link endpointOf} makes the template.
+ * An endpoint that is published only if the setting `extras` has `all` or the endpoint's template, which is an address
+ * such as `/api/blog/{id}/` (PROMISES.md §5.3).
  */
 export type Extra =
   | {

@@ -15,8 +15,8 @@ export interface View {
   /** Set if the list is sorted by name. By default the greatest id comes first. */
   readonly byName?: true;
   /**
-   * The fields that a form shows at first, in this order, in addition to others such as required fields and the columns
-   * of the list. All further fields are in a part of the form that is folded at first.
+   * Fields that a form shows at first, in this order. It also shows some more, such as required fields and the columns
+   * of the list. The rest is in a part of the form that is folded at first.
    */
   readonly main?: readonly string[];
   /** Text fields that need several lines in a form. */
