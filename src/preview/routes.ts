@@ -149,7 +149,7 @@ class ApiReplies {
   }
 
   /**
-   * The answer if a file cannot be read: there is no snapshot yet, or no such file in it, or somebody has deleted it.
+   * The answer if a file cannot be read: there is no snapshot yet, or it has no such file, or its files were deleted.
    */
   #none(headers: ReplyHeaders): Reply {
     if (!this.snapshots.served) return json(503, NO_SNAPSHOT, headers);

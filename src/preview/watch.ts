@@ -15,7 +15,7 @@ export class FileWatch {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Calls `changed` when a file in the folder `data`, or the settings file `config`, has changed, until {@link end}.
+   * Until {@link end}, calls `changed` when a file in the folder `data`, or the settings file `config`, has changed.
    */
   constructor(
     private readonly data: string,

@@ -15,7 +15,7 @@ export interface RootIndex {
   readonly home: '' | 'index.json';
 }
 
-/** Reads `/api/` or `/api/index.json`, and finds out whether addresses end in `index.json`. */
+/** Reads `/api/` and, if needed, `/api/index.json`. Finds out whether addresses end in `index.json`. */
 export async function findIndex({
   base,
   ask,

@@ -35,8 +35,8 @@ export function expectCaching(check: Check, answer: Headers, wanted: string): vo
 const MOST_FILES = 20_000;
 
 /**
- * Returns all files. If there are too many, returns only an even sample of the files in `search/` and of those with a
- * number in their path (`page/2/`).
+ * Returns all files. If there are too many, the files in `search/` and those with a number in their path (`page/2/`)
+ * are sampled evenly; all other files are returned.
  */
 export function chosenFiles({ files }: Pick<VerifiedSite, 'files'>, all: boolean): string[] {
   const names = [...files.keys()];
@@ -48,7 +48,7 @@ export function chosenFiles({ files }: Pick<VerifiedSite, 'files'>, all: boolean
   return [...named, ...places.map((place) => numbered[Math.floor(place)]!)];
 }
 
-/** Checks the SHA-256 and the headers of files. Calls `onFile` after each file. */
+/** Checks the SHA-256 of files and, on a server, their headers. Calls `onFile` after each file. */
 export async function checkFiles(
   site: VerifiedSite,
   check: Check,
@@ -68,7 +68,7 @@ export async function checkFiles(
   });
 }
 
-/** Checks that an answer has the bytes of a file. */
+/** Compares an answer with the SHA-256 of a file (or see {@link VerifiedSite.served}). */
 export function expectDigest(
   { files, served }: Pick<VerifiedSite, 'files' | 'served'>,
   verdict: Verdict,

@@ -132,7 +132,7 @@ export const folderOf = ({ base }: Pick<VerifiedSite, 'base'>, file: string): st
 export const queryOf = ({ parameter, value }: NonNullable<FilePage['page']>): string =>
   `${parameter}=${value}`;
 
-/** The files of the first pages of lists, without `/api/` and addresses that end in a number (`/api/post/blog/2/`). */
+/** The files of first pages of lists. Leaves out `/api/`, and addresses that end in a number (`/api/post/blog/2/`). */
 export const headsOf = ({ files }: Pick<VerifiedSite, 'files'>): string[] =>
   [...files.keys()].filter((file) => {
     const at = pageOf(file);
