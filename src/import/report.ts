@@ -64,7 +64,7 @@ export function json({ ok, problems, ...summary }: ImportReport, lang: Language)
   return `${visibleJson({ ok, problems: told, summary })}\n`;
 }
 
-/** The most lines that are shown of each kind, such as conflicts. */
+/** The most lines in a part of the report, such as that about invented records. */
 const MOST = 20;
 
 /** Returns the report as text for people. */

@@ -17,7 +17,7 @@ export interface Examined {
    * called if the data has errors.
    */
   readonly published: () => Derivation;
-  /** Completes the checks, at the first call. Without errors, the report is also kept for the next run. */
+  /** Checks across records, at the first call. Without errors, the report is also kept for the next run. */
   readonly report: () => FindingsReport;
 }
 

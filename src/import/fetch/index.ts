@@ -14,7 +14,7 @@ import { Run } from './run.js';
 export type { FetchOptions } from './options.js';
 export type { FetchProblem } from './problems.js';
 
-/** The longest wait for a busy server, in milliseconds. */
+/** The longest wait between two attempts of a request, in milliseconds. */
 const MAX_WAIT = 120_000;
 
 export interface FetchResult extends Fetched {

@@ -11,7 +11,7 @@ export interface FetchOptions
    * changes; `records`: how many records were read in this round.
    */
   readonly onProgress?: (round: number, records: number) => void;
-  /** Milliseconds to wait before the second attempt of a request; 250 by default. */
+  /** About how many milliseconds to wait before the second attempt of a request; 250 by default. */
   readonly backoff?: number;
 }
 

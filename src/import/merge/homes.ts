@@ -1,6 +1,6 @@
-// Chooses the file for a new record. Usually it is the file that `new` would choose. It is the file with the same name
-// as in the imported data if the two names differ only in numbers, such as the year in `comments/2026.ndjson`, or if
-// the data has no file of the collection.
+// Chooses the file for a new record. Usually it is the file that `new` would choose. But the record gets the file name
+// that it has in the imported data if the two names differ only in numbers, such as the year in `comments/2026.ndjson`,
+// or if the data has no file of the collection.
 
 import { type NewText, Places } from '../../editing/new/place.js';
 import type { PortalData } from '../../editing/workspace/portal-data.js';

@@ -162,7 +162,7 @@ class Filler {
     this.#inventions.push({ collection, id, field, reason: NOWHERE });
   }
 
-  /** Invents missing fields of an invented record: those that a rule requires, and those whose default is not known. */
+  /** Invents missing fields of an invented record: those that a rule needs, and those without a default. */
   #satisfy(collection: string, id: number): void {
     const { declared, fields } = this.plan.byName.get(collection)!;
     const record = this.known.record(collection, id);

@@ -203,7 +203,7 @@ const inFolder = (folder: string) => [
 ];
 
 /**
- * The environment of git, without the variables that a git hook sets for its own repository, such as `GIT_DIR`. Git may
+ * The environment of git, without variables such as `GIT_DIR`, which a git hook sets for its own repository. Git may
  * neither ask questions in the terminal nor fetch missing objects from a remote.
  */
 function environment(): NodeJS.ProcessEnv {
