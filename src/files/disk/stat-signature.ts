@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 
 /**
  * The stat signature of a file or folder: its inode, size and times. It changes when a file is written or replaced, or
- * when an entry is added to a folder or removed (see also {@link isRacilyClean}). A program that resets the other times
+ * when an entry is added to a folder or removed (see also {@link isRacilyClean}). A program that sets mtime back
  * cannot hide a change, because it cannot set ctime.
  */
 export function statSignature({ ino, size, mtimeMs, ctimeMs }: Stats): string {
