@@ -12,7 +12,6 @@ import { type BuildOptions, resolveSettings } from '../snapshot/settings/index.j
 /** A cache of at most this size is not removed while the preview runs. */
 const CACHE_BYTES = 256 << 20;
 
-/** A snapshot that is served. */
 interface Served {
   readonly folder: string;
   readonly route: Router;

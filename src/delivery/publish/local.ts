@@ -1,4 +1,4 @@
-// Reads the snapshot in a folder. Before a file is sent, its SHA-256 is compared with the one in snapshot.json. So a
+// Reads the snapshot in a folder. Before a file is sent, its SHA-256 is compared with that in the list of files. So a
 // file that is damaged, or from another build, is not published.
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

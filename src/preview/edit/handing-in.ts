@@ -22,7 +22,7 @@ export async function changesIn(portal: Portal, settings: DataSettings, lang: La
   return { ...desk, lines: lines ?? [] };
 }
 
-/** The state of the repository. If nothing can be committed now, throws a {@link UsageError} that says what to do. */
+/** The state of the repository. If no commit is possible now, throws a {@link UsageError} that says what to do. */
 async function deskAt({ data }: DataSettings, lang: Language): Promise<Desk> {
   const desk = await deskOf(data);
   if (!desk)
@@ -63,7 +63,7 @@ const otherNow = (lang: Language) =>
     ),
   );
 
-/** Commits the changed files that the page showed. Refuses if other files are changed now, or the branch is another. */
+/** Commits the files that the page showed as changed. Refuses if the changed files or the branch are others now. */
 export const handIn: HandingIn = (settings, asked, lang) =>
   // While a save runs, nothing is committed. Otherwise the commit could contain only a part of what the save writes.
   oneAtATime(settings, () => commitSeen(settings, asked, lang));

@@ -60,7 +60,6 @@ function use({ name, around: [opens, closes], between }: Tool, area: HTMLTextAre
   area.setSelectionRange(start + before.length, start + before.length + inner.length);
 }
 
-/** Extends the selection to whole lines. */
 function selectLines(area: HTMLTextAreaElement): void {
   const { value, selectionStart, selectionEnd } = area;
   const start = value.lastIndexOf('\n', selectionStart - 1) + 1;
