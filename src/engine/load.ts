@@ -48,7 +48,7 @@ export interface LoadSettings extends CompileSettings, Strictness {
 export interface Loaded {
   /** Computes values from all records, also from withheld ones. */
   readonly derivation: Derivation;
-  /** Checks all records together. Returns all problems, also those of single records, by file, line and column. */
+  /** Checks all records together. Returns these problems and those of single records, sorted by place. */
   readonly check: () => readonly PlacedFinding[];
 }
 

@@ -124,7 +124,7 @@ function innerReferences(type: Type, steps: readonly string[], top: boolean): In
 /**
  * A field whose values are kept in a column or a fragment. `ordered`: a column of numbers; `published`: a column of
  * published values as texts; `collated`: a column of texts as they are written in the data; `taken`: a fragment for
- * each text, because other records show it.
+ * each text, because other fields show it.
  */
 interface Need {
   readonly kind: 'published' | 'collated' | 'taken' | 'ordered';

@@ -192,7 +192,7 @@ function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   }
 }
 
-/** Whether values of this type are ids that get a hole, in which a page can have the record. */
+/** Whether values of this type are ids that get a hole. A page can fill the hole with the record that has the id. */
 function isEmbedded({ kind }: Type, way: string, { holes }: FragmentContext): boolean {
   const hole = kind === 'reference' ? holes.get(way)?.kind : undefined;
   return hole === 'embed' || hole === 'inner';

@@ -26,7 +26,7 @@ export type WithoutPlace = Unplaced<Finding>;
 export const placed = (finding: WithoutPlace, place: Place, path: string) =>
   ({ ...finding, place, path }) as Finding;
 
-/** Returns findings for values that the zod schema of the collection refuses: only too long lists, if there are any. */
+/** Returns findings for values that the collection's zod schema refuses. If lists are too long, reports only these. */
 export function findingsOfTypes(
   record: unknown,
   { declared: collection }: Pick<CollectionPlan, 'declared'>,

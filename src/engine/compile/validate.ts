@@ -137,7 +137,8 @@ export class ContentCheck {
       const { type, absent, computed } = fields[name]!;
       const value = self[name];
       if (value === undefined) {
-        // Of several such fields of an object, only the first is reported: the others are usually computed from it.
+        // If an object lacks several fields whose defaults cannot be computed, only the first is reported, because the
+        // others are usually computed from it.
         if (lacks || absent.kind !== 'own' || absent.from(self, ...owners) !== undefined) continue;
         lacks = true;
         this.add({ name: 'missing-field/source', args: { field: name } }, path + pointerStep(name));

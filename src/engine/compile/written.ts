@@ -28,8 +28,8 @@ export function noteWritten(value: Json | undefined, json: string): void {
 }
 
 /**
- * Returns a copy of a value in which remembered JSON replaces each list or object that has it. So two results are equal
- * only if these lists and objects also have the same digits and the same order of keys.
+ * Returns a copy of a value in which each list or object with remembered JSON is replaced by this JSON. So two results
+ * are equal only if these lists and objects also have the same digits and the same order of keys.
  */
 export function inWriting(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;

@@ -122,7 +122,7 @@ function isBelow(table: Table, parent: string, row: number, other: number): bool
 }
 
 /**
- * The reason why records are missing. All missing records of an empty collection have a common reason, such as a removed
+ * The reason why records are missing. All missing records of an empty collection have one reason, such as a removed
  * file. Every other missing record has a reason of its own.
  */
 interface MissingCause {

@@ -5,7 +5,7 @@
 import type { FoundFiles } from '../../files/source/files.js';
 import { codeOf, type Finding } from '../../problems/problem.js';
 
-/** By the name of a file or folder with records that could not be read: the collection of these records. */
+/** Maps each name of a file or folder whose records could not all be read to the collection of these records. */
 export type Unread = ReadonlyMap<string, string>;
 
 /** Finds what could not be read. `compiled`: all data files. `isWhole`: whether all records of the file were read. */

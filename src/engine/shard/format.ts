@@ -9,7 +9,7 @@ export const HOLE_SIZE = 16;
 export const COUNT_SIZE = 4;
 /** How many 32-bit words of a record's SHA-256 are kept. Two records with equal words count as equal. */
 export const HASH_WORDS = 4;
-/** How many digits of the fraction of a second are kept as a number. A double cannot hold more digits. */
+/** How many digits of the fraction of a second are kept as a number. A double cannot hold all numbers with more digits. */
 export const FRACTION_DIGITS = 15;
 
 /** The instant of each row: seconds, the first {@link FRACTION_DIGITS} digits of the fraction, and any later digits. */
@@ -30,7 +30,7 @@ export interface CompiledShard {
   readonly numbers: readonly Float64Array[];
   readonly instants: readonly InstantColumn[];
   readonly collated: readonly (readonly string[])[];
-  /** For each record, the number of the first reason to withhold it, counted from 1; 0 for none, or for a bad record. */
+  /** For each record, the number of the first reason to withhold it, counted from 1; 0 for none or for a bad record. */
   readonly reasons: Uint8Array;
   /**
    * 1 for a record with errors. It has no fragments. If another record lacks a value because of it, this is not

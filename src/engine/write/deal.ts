@@ -1,4 +1,4 @@
-// Divides the pages of a snapshot among threads. A deal is a number of pages that a thread takes at once.
+// Divides the pages of a snapshot among threads. A deal is a group of pages that a thread takes at once.
 import { hearSignals } from '../../files/disk/temporary.js';
 import { extensions } from '../../site/address.js';
 import { type RecordData, Records } from '../link/records.js';

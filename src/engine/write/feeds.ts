@@ -16,7 +16,7 @@ interface FeedSettings {
   readonly site: Readonly<Record<string, string>>;
 }
 
-/** The longest text that a feed contains, in bytes of JSON. A character takes at most six bytes, as in `\u0001`. */
+/** A text with more bytes of JSON has more than {@link LONGEST} units: each takes at most six bytes, as in `\u0001`. */
 const MOST_BYTES = 6 * LONGEST;
 
 export async function makeFeeds(

@@ -22,7 +22,10 @@ export interface OutputFile extends PlannedFile {
   readonly bytes: number;
   /** Whether the file waits in the stage. If not, the file in its place has the same bytes. */
   readonly isNew: boolean;
-  /** The stat signature (files/disk/stat-signature.ts) of the file in its place; undefined if there is none. */
+  /**
+   * The stat signature (files/disk/stat-signature.ts) of the file in its place. Undefined if there is none, or if that
+   * file is removed before the new one is moved there.
+   */
   readonly signature: string | undefined;
   /** The segments of a long page, in order. */
   readonly segments?: readonly KnownSegment[];

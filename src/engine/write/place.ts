@@ -49,7 +49,7 @@ export function removeFiles(root: string, { stale, empty }: Others): void {
 
 /**
  * Sorts new files by role: pages, then the files at which clients start, then the manifest. In each role, added files
- * come before replaced files. Among added files, those in deeper folders come first, and so among replaced files.
+ * come before replaced files. In both groups, files in deeper folders come first.
  */
 function inOrderOfPlacing(files: OutputFiles): OutputFile[] {
   // A compressed copy is moved after its file, because moving the file removes old compressed copies.

@@ -79,7 +79,7 @@ export class Stage {
     return dirname(this.work) === this.root ? basename(this.work) : undefined;
   }
 
-  /** Renews the lock. Throws a {@link UsageError} if another build has taken the folder. */
+  /** Renews the lock. Throws a {@link UsageError} if the lock was lost, for example because another build broke it. */
   touch(): void {
     this.lock.touch();
   }

@@ -66,8 +66,8 @@ export function makeFastPath(
   const { record, renew } = makeView(fields, object, reading);
   const copy = makeCopier(names, emitters);
   const isGood = makeCheck(plan, { object, reading, record }, frames);
-  // For each column of numbers, the index of its field in `names`; NO_PLACE if `object.numbers` does not get the field's
-  // number, for example for flags.
+  // For each column of numbers, the index of its field in `names`; NO_PLACE if `object.numbers` does not have the
+  // field's number, for example for a choice of numbers.
   const numberPlaces = numbers.map((name) =>
     rangeOf(fields[name]!.type) ? names.indexOf(name) : NO_PLACE,
   );
@@ -116,7 +116,7 @@ interface ReadInPlace {
   readonly record: JsonObject;
 }
 
-/** Returns a function that checks, for example, rules and HTML. The types of the values are already checked. */
+/** Returns a function that says whether rules, HTML and the like are right. The types are already checked. */
 function makeCheck(
   { fields, declared }: CollectionPlan,
   { object, reading, record }: ReadInPlace,
