@@ -17,7 +17,7 @@ export interface Examined {
    * called if the data has errors.
    */
   readonly published: () => Derivation;
-  /** Checks across records, at the first call. Without errors, the report is also kept for the next run. */
+  /** Returns the report. The first call checks across records, and keeps a report without errors for the next run. */
   readonly report: () => FindingsReport;
 }
 

@@ -137,7 +137,7 @@ export class Run {
     return walks;
   }
 
-  /** Fetches lookups until the reference of each record is known, or no lookup is left. */
+  /** Fetches lookups until the reference is known for each tree of records, or no lookup is left. */
   async #lookups(
     lookup: ExtraEndpoint,
     listed: readonly number[],

@@ -193,10 +193,7 @@ function tiesOf({ records }: Endpoint): (record: JsonObject) => string {
   return (record) => JSON.stringify(choosing.map((field) => record[field]));
 }
 
-/**
- * Reads the records of a built list one by one, because they may not fit into memory. A list without files has no
- * records.
- */
+/** Visits the records of a built list, page by page. A list without files has no records. */
 export function visitList(dist: string, name: string, visit: (record: JsonObject) => void): void {
   for (let page: string | null = `/api/${name}/`; page !== null; ) {
     const file = join(dist, new URL(page, 'http://localhost').pathname, 'index.json');
