@@ -58,7 +58,7 @@ export interface SiteEndpoint {
   readonly parameter: 'page' | 'cursor' | undefined;
   /**
    * Whether the records of all pages after the first stay the same when newer records are added. Then caches may use
-   * these pages for long.
+   * these pages for a long time.
    */
   readonly keepsPages?: true;
   /** The number of pages. If the name ends in `{id}`, the pages of all ids together. */

@@ -92,7 +92,7 @@ export const documentPaths = (site: Pick<Site, 'documents'>): string =>
 
 /**
  * Returns patterns for the paths of pages whose records stay the same when newer records are added. Caches may use
- * these pages for long. The first page of a list is never among them.
+ * these pages for a long time. The first page of a list is never among them.
  */
 export const keptPages = ({ endpoints }: Pick<Site, 'endpoints'>): string[] =>
   endpoints
