@@ -21,7 +21,7 @@ import { type Check, Verdict } from './verdict.js';
 
 /** What is checked. */
 export interface ExamineOptions {
-  /** Requires only what at least one of these hosts can do. Without hosts, requires everything. */
+  /** If hosts are given, abilities that none of them has are not required. */
   readonly hosts?: readonly Pick<Host, 'name' | 'can'>[] | undefined;
   /** The folder with the snapshot that the deployment should have. */
   readonly against?: string | undefined;

@@ -52,7 +52,7 @@ export interface VerifyReport {
   readonly target: string;
   /** The id of the snapshot; null if snapshot.json cannot be used. */
   readonly snapshot: string | null;
-  /** The hosts that were named. Only what at least one of them can do is required; without hosts, everything is. */
+  /** The hosts that were named. If there are any, abilities that none of them has are not required. */
   readonly hosts: readonly string[];
   /** The time limit of the whole run, in seconds. */
   readonly deadline: number;

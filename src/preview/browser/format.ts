@@ -1,13 +1,13 @@
 // Shows dates in the language of the user, and shortens texts.
 import type { Language } from './dto.js';
 
-/** Shows the date `2026-03-01`, or the day of a timestamp in the user's time zone. Other texts stay as they are. */
+/** Shows the date `2026-03-01`, or the day of a timestamp in the user's time zone. A text that is no date stays. */
 export const dayInWords = (text: string, language: Language): string =>
   inWords(text, new Date(text.length === 10 ? `${text}T12:00:00` : text), language, {
     dateStyle: 'medium',
   });
 
-/** Shows a timestamp in the user's time zone. Any other text stays as it is. */
+/** Shows a timestamp in the user's time zone. A text that is no date stays as it is. */
 export const timeInWords = (text: string, language: Language): string =>
   inWords(text, new Date(text), language, { dateStyle: 'long', timeStyle: 'short' });
 
