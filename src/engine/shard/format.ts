@@ -9,7 +9,7 @@ export const HOLE_SIZE = 16;
 export const COUNT_SIZE = 4;
 /** How many 32-bit words of a record's SHA-256 are kept. Two records with equal words count as equal. */
 export const HASH_WORDS = 4;
-/** How many digits of the fraction of a second are kept as a number. A double cannot hold all numbers with more digits. */
+/** How many digits of the fraction of a second are kept as a number. More digits do not always fit into a double. */
 export const FRACTION_DIGITS = 15;
 
 /** The instant of each row: seconds, the first {@link FRACTION_DIGITS} digits of the fraction, and any later digits. */

@@ -91,7 +91,7 @@ export class Output {
     this.add(await makeFile(this.workplace, planned, () => oneBlock(content), withSiblings));
   }
 
-  /** Like {@link file}. `content` takes long, so it is called only if no file with this key is in place. */
+  /** Like {@link file}. `content` takes long, so it is called only if no file with this name and key is in place. */
   async fileOf(name: string, key: string, content: () => Promise<string>): Promise<void> {
     const planned = { name, role: 'head', key } as const;
     this.add(await makeFile(this.workplace, planned, async () => oneBlock(await content()), true));

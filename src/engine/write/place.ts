@@ -98,8 +98,8 @@ function supersede(staged: string, root: string, name: string, seconds: Map<stri
 }
 
 /**
- * Sorts files for removal: the files at which clients start, such as the heads of lists, before the other pages.
- * Compressed copies are removed before their files.
+ * Sorts files for removal: the files at which clients start, such as the heads of lists, come before the other pages,
+ * and compressed copies before their files.
  */
 function inOrderOfRemoval(names: readonly string[]): string[] {
   const isFirst = (name: string) => kindOf(name)?.phase !== 'pages';
