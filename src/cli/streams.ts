@@ -17,8 +17,8 @@ export const harmless = {
 };
 
 /**
- * Handles failures of both streams. Most commands still complete their work, so that nothing is half done. Further
- * output is dropped, and the exit status shows the failure.
+ * Handles failures of standard output and standard error. Most commands still complete their work, so that nothing is
+ * half done. Further output is dropped, and the exit status shows the failure.
  */
 export function mindStreams(lang: Language): void {
   let status: number | undefined;

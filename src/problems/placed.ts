@@ -21,7 +21,7 @@ export interface Strictness {
   readonly strict: boolean;
 }
 
-/** What the hint says in addition, see {@link Finding}. */
+/** What changes or completes the hint, see {@link Finding}. */
 type Advice = Pick<Finding, 'remedy' | 'unchecked'>;
 
 /** Makes a finding with its place, code and severity. */
@@ -49,7 +49,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'import-conflict/versions',
 ]);
 
-/** Whether a finding of this name is a warning even if the setting `strict` is true. (See `isLacked` above.) */
+/** Whether findings of this name are warnings, however strict the settings are. {@link placed} makes an exception. */
 export const isOnlyWarning = ({ name }: { readonly name: MessageName }): boolean =>
   WARNINGS.has(codeOf(name)) || WARNINGS.has(name);
 

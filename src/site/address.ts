@@ -73,7 +73,7 @@ export function pageValue(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Returns the file of a page of a list; without `page`, of the first page. `region/all.ndjson` is one file. */
+/** Returns the file of a page; without `page`, of the first page of the list. A list `region/all.ndjson` is one file. */
 export function pageFile(endpoint: string, page?: PageName): string {
   if (listFile(endpoint)) return `api/${endpoint}`;
   const folder = page ? `${endpoint}/${page.parameter}/${page.value}` : endpoint;
@@ -111,14 +111,14 @@ const PART = /^api\/(.+)\/digests\/[1-9]\d{0,14}\.json$/;
 /** Returns the file that has the digests of a very long list (see snapshot-file.ts). */
 export const digestsFile = (list: string): string => `api/${list}/digests.json`;
 
-/** Returns the list to which a {@link digestsFile} belongs; undefined if the file is none. */
+/** Returns the list to which a {@link digestsFile} belongs; undefined if `file` is no such file. */
 export const listOfDigests = (file: string): string | undefined => DIGESTS.exec(file)?.[1];
 
 /** Returns a file with a part of the digests of an endpoint `region/{id}`. Parts are numbered from 1. */
 export const partFile = (name: string, part: number | string): string =>
   `api/${withoutId(name)}/digests/${part}.json`;
 
-/** Returns the endpoint, such as `region/{id}`, to which a {@link partFile} belongs; undefined if the file is none. */
+/** Returns the endpoint, such as `region/{id}`, to which a {@link partFile} belongs; undefined for no such file. */
 export function endpointOfPart(file: string): string | undefined {
   const list = PART.exec(file)?.[1];
   return list === undefined ? undefined : `${list}/{id}`;

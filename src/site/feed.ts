@@ -63,7 +63,7 @@ function entryOf(
 
 const timeOf = (time: Json | undefined): string => String(time).replace(/(\.\d{9})\d+/, '$1');
 
-/** A longer text of a record, in UTF-16 units, is left out. Readers may refuse it, and a feed must fit in a string. */
+/** A text with more UTF-16 units than this is left out: feed readers may refuse it, and a feed must fit in a string. */
 export const LONGEST = 1 << 18;
 
 /** Returns a value as text. Returns '' if the text is too long. */

@@ -149,7 +149,7 @@ export function isDescribedAlone(file: string): boolean {
   return !pageOf(file)?.endpoint;
 }
 
-/** Returns a function that says whether a page keeps its records when records are added (see {@link keepsPages}). */
+/** Returns a function that says whether a page keeps its records when newer ones are added (see {@link keepsPages}). */
 export function keptPagesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const all = [...endpoints, ...extras.map(endpointOf)].filter(keepsPages);
   const known = new Set(all.map(({ name }) => name));

@@ -39,7 +39,7 @@ export interface Removed extends Tried {
   readonly names: readonly Referrer[];
   /**
    * If not `removed`, why not. `referred`: other records refer to the record, and `cascade` does not allow it; `shown`:
-   * there are `shows`; `errors`: the data would have errors.
+   * `shows` is not empty; `errors`: the data would have errors.
    */
   readonly outcome: 'removed' | 'referred' | 'shown' | 'errors';
   /** The field that could hide the record from readers, instead of removing it; undefined if there is none. */

@@ -162,7 +162,7 @@ interface Along {
   readonly referring: readonly RowOf[];
   /** The records that refer to the old id, and are not changed. */
   readonly remaining: readonly RowOf[];
-  /** Companions to add: if two records with the old id share one companion, it stays with the other record. */
+  /** Companions to add: a companion that two records with the old id share stays with the record that keeps the id. */
   readonly companions: readonly { readonly collection: string; readonly fields: JsonObject }[];
 }
 

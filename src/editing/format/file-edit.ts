@@ -43,7 +43,7 @@ export interface FileRecords {
   readonly isSingle: boolean;
   /** False if some part of the file cannot be read, for example because of a syntax error. */
   readonly isWhole: boolean;
-  /** Where records begin that parsing would change, for example because a key is given twice. */
+  /** Where records begin that must not be rewritten, because of a defect such as a key that is given twice. */
   readonly lossy: ReadonlySet<number>;
 }
 

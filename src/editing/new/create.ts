@@ -87,7 +87,7 @@ function draft(
   return { main, all: drafts.all };
 }
 
-/** For a required reference to a collection that has no records yet: the command that makes a record there. */
+/** For a required reference to a collection that has no records yet: a hint with the command that makes one. */
 function noneYet(
   { portal, byName }: Plan,
   data: PortalData,

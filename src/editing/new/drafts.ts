@@ -86,7 +86,7 @@ export class Drafts {
     }
   }
 
-  /** The record that the field `reference` names; undefined without this field. Throws if there is no such record. */
+  /** The record to which a field of `record` refers; undefined without the field. Throws if that record is missing. */
   #named(plan: CollectionPlan, reference: string, record: JsonObject): JsonObject | undefined {
     const id = record[reference];
     if (typeof id !== 'number') return undefined;

@@ -10,9 +10,9 @@ export const wordsOf = (query: string): Holds[] =>
   patternsOf(query).map((pattern) => (text) => pattern.test(text));
 
 /**
- * Returns a regular expression for each word of a query, to be used on {@link fold folded} texts. It matches words that
- * begin with the query's word, or consist of its stem and at most four more letters. For a query word of one or two
- * letters, it matches only this word.
+ * Returns a regular expression for each word of a query, to be used on {@link fold folded} texts. Each matches words
+ * that begin with the query's word, or consist of its stem and at most four more letters. The expression for a word of
+ * one or two letters matches only this word.
  */
 export function patternsOf(query: string): RegExp[] {
   const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -57,7 +57,7 @@ const ENTRIES = 'entries.json';
 
 const historyOf = (data: string) => join(data, FOLDER, 'undo');
 
-/** Begins a change: copies its old files. If a file is not as in `before`, keeps no copies and returns false. */
+/** Begins a change: copies the old files. If one is not as in its `before`, keeps no copies and returns false. */
 export function begin(data: string, command: string, entries: readonly JournalEntry[]): boolean {
   const journal = join(data, JOURNAL);
   return asideOf(journal, (folder) => {
@@ -175,7 +175,7 @@ export function giveUp(data: string, count: number): void {
   if (change) takeBack(data, change, count);
 }
 
-/** The files of a change that differ from before. `isClear`: nobody else has changed the file or its copy. */
+/** The files that are not as before a change. `isClear`: nobody else has changed the file or its copy. */
 function filesToTakeBack(data: string, { folder, files }: Pick<KeptChange, 'folder' | 'files'>) {
   return files.flatMap(({ file, before, after }, i) => {
     const now = hashAt(join(data, file));

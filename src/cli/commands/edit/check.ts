@@ -1,4 +1,4 @@
-// `check`: makes the same checks as `build`, but writes no snapshot.
+// `check`: checks the data as `build` does, but writes no snapshot.
 import { resolve } from 'node:path';
 import { refused } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
