@@ -77,7 +77,7 @@ export function remediesOf(
   );
 }
 
-/** The ids to which a field with references refers, by the names of the collection and the field. */
+/** For each field of references, such as `events comment`, the ids to which the field refers. */
 type TakenIds = Map<string, ReadonlySet<number>>;
 
 /**

@@ -55,8 +55,8 @@ export function withhold(tables: Tables): WithheldRecords {
 }
 
 /**
- * For each row, the rows that refer to it. For a collection, the lists of all rows are stored one after another in one
- * array. `#starts` has the place in this array at which each list begins.
+ * For each row, the rows that refer to it. For a collection, the lists of all rows are stored one after another, in
+ * `#from` (tables) and `#fromRow` (rows). `#starts` has the place in these arrays at which each list begins.
  */
 class Referrers {
   readonly #starts: Uint32Array[];

@@ -16,7 +16,7 @@ import { PageKeys } from '../write/page-keys.js';
 import type { PagePlan, PageSettings } from '../write/pages.js';
 import type { CustomRecord } from './pagefind.js';
 
-/** No index is made for more records: each browser would load more than half a megabyte before the first result. */
+/** For more records than this, no index is made: browsers would load over half a megabyte before the first result. */
 export const MOST_FOUND = 30_000;
 /** The longest text, in bytes of JSON, that can be searched: Pagefind gets all texts of a record as one string. */
 const LONGEST = 16 << 20;

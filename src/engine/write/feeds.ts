@@ -16,7 +16,7 @@ interface FeedSettings {
   readonly site: Readonly<Record<string, string>>;
 }
 
-/** A text with more bytes of JSON has more than {@link LONGEST} units: each takes at most six bytes, as in `\u0001`. */
+/** Texts with more bytes of JSON are longer than {@link LONGEST}: a UTF-16 unit takes at most six bytes (`\u0001`). */
 const MOST_BYTES = 6 * LONGEST;
 
 export async function makeFeeds(

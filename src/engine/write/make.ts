@@ -28,7 +28,7 @@ import {
   stagedPath,
 } from './output-file.js';
 
-/** Files with fewer bytes get no compressed copies, because these would save clients next to nothing. */
+/** Files with fewer bytes than this get no compressed copies, because these would save clients next to nothing. */
 const WORTH_COMPRESSING = 1024;
 
 /** Where files are made, and how. Plain data, which can be sent to threads. */

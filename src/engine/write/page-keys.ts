@@ -7,7 +7,7 @@ import { HASH_WORDS } from '../shard/format.js';
 import type { PagePlan } from './pages.js';
 import type { Template } from './templates.js';
 
-/** A page with fewer rows has at most one segment. */
+/** A page with fewer rows than this has at most one segment. */
 const LONG = 1000;
 /**
  * If fewer words than this are free in `#notes`, the array is replaced by a larger one. One step adds a hash and the

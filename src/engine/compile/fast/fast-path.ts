@@ -116,7 +116,7 @@ interface ReadInPlace {
   readonly record: JsonObject;
 }
 
-/** Returns a function that says whether rules, HTML and the like are right. The types are already checked. */
+/** Returns a function that says whether a record passes the checks of rules and values. Types are already checked. */
 function makeCheck(
   { fields, declared }: CollectionPlan,
   { object, reading, record }: ReadInPlace,

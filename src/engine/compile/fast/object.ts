@@ -22,8 +22,8 @@ const FIRST_OF_NULL = 0x6e;
 const MAX_KEY = 64;
 
 /**
- * Reads objects with these fields. The arrays describe the object that was read last, and are indexed by the order in
- * which the fields are declared. For the member `"a":1` at byte 3, `from` is 7 and `to` is 8.
+ * Reads objects with these fields. The arrays describe the object that was read last. They have one element for each
+ * field, in the order of the declaration. For the member `"a":1` at byte 3, `from` is 7 and `to` is 8.
  */
 export class ObjectReader {
   readonly states: Uint8Array;
