@@ -116,7 +116,7 @@ export class Explainer implements RecordNames {
     return lines.get(start)!;
   }
 
-  /** Returns the name of a record: its texts in the fields that the portal declares as names. */
+  /** Returns the name of the record in a row, see {@link recordName}; undefined if it has none. */
   ofRow(table: Table, row: number): string | undefined {
     if (table.plan.declared.named.length === 0) return undefined;
     const { file, start } = table.placeOf(row);
@@ -125,7 +125,7 @@ export class Explainer implements RecordNames {
     );
   }
 
-  /** Returns the name of a record that is given as a JSON value. */
+  /** Like {@link ofRow}, for a record that is given as a JSON value. */
   ofValue({ plan }: Table, record: unknown): string | undefined {
     return isObject(record) ? recordName(plan.declared, record) : undefined;
   }

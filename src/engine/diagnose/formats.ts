@@ -79,8 +79,8 @@ export function withoutForeign<T extends Finding>(
 }
 
 /**
- * Returns what an object without an id probably is; undefined if it is probably a record that lacks its id. `unknown`:
- * the keys of the object that are not fields.
+ * Returns a finding that says what an object without an id probably is; undefined if it is probably a record that lacks
+ * its id. `unknown`: the keys of the object that are not fields.
  */
 function foreignIn(
   value: unknown,
