@@ -73,7 +73,7 @@ export function pageValue(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Returns the file of a page; without `page`, of the first page of the list. A list `region/all.ndjson` is one file. */
+/** Returns the file of a page; without `page`, of the list's first page. `region/all.ndjson` is a file itself. */
 export function pageFile(endpoint: string, page?: PageName): string {
   if (listFile(endpoint)) return `api/${endpoint}`;
   const folder = page ? `${endpoint}/${page.parameter}/${page.value}` : endpoint;

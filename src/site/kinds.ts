@@ -166,10 +166,10 @@ export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'cac
 }
 
 /**
- * Returns a function that says whether a file belongs to snapshots of this portal, so that it may be removed: a page or
- * another file of an endpoint or an extra, even of an extra that is not published now; a file that has an address but
- * belongs to no list, such as `api/openapi.json`; a compressed copy of such a file outside `search`, even if another
- * tool made the copy; or the file of signatures that version 2 wrote.
+ * Returns a function that says whether a file belongs to snapshots of this portal. Such a file is a page or another
+ * file of an endpoint or an extra, even of an extra that is not published now; a file that has an address but belongs
+ * to no list, such as `api/openapi.json`; a compressed copy of one of these outside `search`, even if another tool made
+ * the copy; or the file of signatures that version 2 wrote.
  */
 export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));

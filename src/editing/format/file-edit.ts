@@ -68,7 +68,7 @@ export function recordsIn(path: string): FileRecords {
   return { bytes, records, isSingle, isWhole, lossy };
 }
 
-/** Reads a file whose syntax was checked before. Finds only the records that begin at the bytes `starts`. */
+/** Reads a file. Finds only the records that begin at the bytes `starts`, and does not look for errors elsewhere. */
 export function recordsAt(path: string, starts: readonly number[]): FileRecords {
   const { bytes, end } = readFile(path);
   const lossy = new Set<number>();

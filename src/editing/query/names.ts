@@ -110,7 +110,7 @@ export class RecordNameIndex {
     );
   }
 
-  /** The records whose names, or the beginnings of them, differ from the text by a typing error. */
+  /** The records whose names, or the beginnings of their names, are most similar to the text. There may be none. */
   #similar(collection: string, sought: string): readonly NamedEntry[] {
     const entries = this.#entriesOf(collection);
     const beginnings = ({ calls }: NamedEntry) =>

@@ -1,6 +1,6 @@
 // Makes the JSON Schemas of collections and of the settings file, for text editors. They are of draft 7, which VS Code
-// and JetBrains editors support. They do not have the rules that concern several fields or records: only `check` tests
-// those.
+// and JetBrains editors support. They do not have the rules that concern several fields or records, which `check`
+// tests.
 import * as z from 'zod';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';

@@ -35,8 +35,8 @@ export interface Tried {
 }
 
 /**
- * Changes the data: computes the change by `workOut`, checks all data as it would then be, and writes the change unless
- * it causes errors. Throws as {@link changeData} does.
+ * Changes the data: computes the change by `workOut`, checks all data as it would then be, and writes the change if it
+ * causes no errors and may be written. Throws as {@link changeData} does.
  */
 export function editData<T>(
   plan: Plan,

@@ -123,7 +123,7 @@ export type Twins =
   | { readonly kind: 'same' }
   /**
    * The two records refer to a third record. The id of the third is used twice, too, or the third may not have been
-   * read. It has to be corrected first.
+   * read. The third has to be corrected first.
    */
   | { readonly kind: 'follow'; readonly singular: string; readonly id: number }
   | TwoVersions;
