@@ -22,9 +22,7 @@ export const cloudfront: Host = {
       },
     ],
   },
-  notes: [
-    'it compresses some answers, but not always; the ETag of a compressed answer is a weak one',
-  ],
+  notes: ['it compresses only some answers; the ETag of a compressed answer is a weak one'],
   published: () => [],
   operated: (site) => [
     { path: 'function.js', text: functionText(site) },

@@ -16,7 +16,7 @@ export const netlify: Host = {
   notes: [
     'the header Allow cannot be set',
     'Cache-Control and Content-Type depend only on the address, so caches keep errors for a minute, too',
-    'OPTIONS and methods such as POST are answered by Netlify, and cannot be configured',
+    'OPTIONS and methods such as POST are answered by Netlify, and these answers cannot be configured',
     'web pages of other sites may read the API, but preflight requests are not answered',
     'Netlify compresses and sends ETags; its local programs do not, so the tests do not check this',
     'a parameter without a value (`?page`) or with a percent-encoded name is ignored; if one comes twice, the last one counts',
