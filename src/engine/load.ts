@@ -44,7 +44,7 @@ export interface LoadSettings extends CompileSettings, Strictness {
   readonly allow: readonly string[];
 }
 
-/** All records in linked tables, and the check that finds what is wrong with them. */
+/** The records in linked tables, and the check that finds what is wrong with them. */
 export interface Loaded {
   /** Computes values from all records, also from withheld ones. */
   readonly derivation: Derivation;

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Matches the names of files with code that Node runs. */
+/** Matches the names of files with code, but not of declarations of types (`.d.ts`). */
 const CODE = /(?<!\.d)\.(?:ts|m?js)$/;
 /** A folder with code that runs only in browsers. It is half of all code, and is not hashed. */
 const SERVED = 'preview/docs/swagger-ui';
