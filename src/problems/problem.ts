@@ -21,7 +21,7 @@ export interface Problem {
   readonly path: string;
   readonly message: string;
   readonly hint?: string;
-  /** The same text in all problems that one change would correct. Reports do not print it. */
+  /** The same text in all problems that seem to have the same cause. Reports do not print it. */
   readonly cause?: string;
 }
 

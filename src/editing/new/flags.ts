@@ -34,7 +34,7 @@ export interface FieldFlag {
   readonly about: string;
   /** What the field means, without type and default. */
   readonly means: string;
-  /** Whether the flag is required, because the field has no default and `new` does not fill it in. */
+  /** Whether `new` requires the flag, because the field has no default and `new` does not fill it in. */
   readonly needed: boolean;
 }
 
@@ -128,7 +128,7 @@ function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
   return [json];
 }
 
-/** A single value. A text that should be a number or true or false, but is not, stays a text, which `check` reports. */
+/** A single value. A text that should be a number, for example, but is not JSON, stays a text, which `check` reports. */
 function oneFrom(name: string, type: Type, text: string): Json {
   if (isText(type)) return text;
   const json = parsed(text);

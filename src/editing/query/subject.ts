@@ -82,7 +82,7 @@ export function resolveOnlyRow(...asked: Parameters<typeof resolveRow>) {
   return one;
 }
 
-/** Throws a {@link UsageError} if an id of these records is used twice, because references to it are ambiguous. */
+/** Throws a {@link UsageError} if another record has the id of one of these, because references to it are ambiguous. */
 export function mustHaveUniqueIds(rows: readonly RowOf[], lang: Language): void {
   const copies = new Map<Table, Float64Array>();
   for (const { table, row } of rows) {
