@@ -163,7 +163,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
   },
   publish: {
     about:
-      'upload the snapshot to a bucket without breaking a link, or make an earlier one live again',
+      'upload the snapshot to a bucket without breaking a link, or make an earlier snapshot live again',
     takes: {
       '<target>': 's3://bucket/prefix',
       '--out <dir>': "the snapshot's folder (default: dist)",
