@@ -43,7 +43,7 @@ export interface CommandEntry {
   readonly fields?: 'new' | 'change';
   /** Set if a signal such as Ctrl-C does not end the command at once, but aborts {@link Frame.signal}. */
   readonly isStoppable?: true;
-  /** Loads the function of the command, and the modules that the function needs. */
+  /** Loads the function of the command. */
   readonly load: () => Promise<Run<never>>;
 }
 

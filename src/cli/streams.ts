@@ -10,7 +10,7 @@ import { FAILED } from './status.js';
 /** The exit status of a program that is ended by a closed pipe: 128 plus the number of SIGPIPE. */
 const BROKEN_PIPE = 141;
 
-/** Shows control characters in commander's errors as escapes, and adds advice for flags of earlier versions. */
+/** Shows control characters in commander's errors as escapes, and adds advice on what only earlier versions had. */
 export const harmless = {
   outputError: (text: string, write: (text: string) => void) =>
     write(visibleLines(withInstead(text))),

@@ -1,4 +1,4 @@
-// Finds the companions of a record: the records that `new` made with it, such as the event of a comment. If several
+// Finds the companions of a record: the records that `new` makes with it, such as the event of a comment. If several
 // records have the same id, the values of a companion tell to which of them it belongs.
 import { type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';

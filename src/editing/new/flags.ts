@@ -128,7 +128,7 @@ function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
   return [json];
 }
 
-/** A single value. A text that should be a number, for example, but is not JSON, stays a text, which `check` reports. */
+/** A single value. If a text that should be a number, for example, is not JSON, it stays a text: `check` reports it. */
 function oneFrom(name: string, type: Type, text: string): Json {
   if (isText(type)) return text;
   const json = parsed(text);

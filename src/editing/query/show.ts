@@ -1,5 +1,5 @@
-// Collects what `show` prints about a record: its fields, the names of the records to which it refers, and why readers
-// do not see it.
+// Collects what `show` prints about a record: its fields, the names of the records to which it refers, and why it is
+// withheld, if it is.
 import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import { withhold } from '../../engine/link/withhold.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';

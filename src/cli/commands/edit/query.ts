@@ -47,7 +47,7 @@ export const find: Run<{ words: readonly string[]; in?: string }> = async (
   return { ok: true, output: found.length > 0 ? foundText(found) : [say('nothing found', lang)] };
 };
 
-/** `show`: shows a record with the names of the records to which it refers. If readers do not see it, says why. */
+/** `show`: shows a record with the names of the records to which it refers. If the record is withheld, says why. */
 export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const { lang } = frame;
   const { show } = await import('../../../editing/query/show.js');
