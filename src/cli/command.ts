@@ -37,7 +37,7 @@ export interface CommandEntry {
   /** Settings that the command accepts as flags, in addition to those whose `takenBy` names the command. */
   readonly settings?: readonly SettingName[];
   /**
-   * Set if the command has a subcommand for each collection, with a flag for each field: for a new record, or for a
+   * Set if the command has a subcommand for each collection, with flags for the fields: for a new record, or for a
    * change.
    */
   readonly fields?: 'new' | 'change';

@@ -123,8 +123,8 @@ function settingOptions(row: SettingRow, lang: Language): Option[] {
 }
 
 /**
- * Defines a command that has a subcommand for each collection, with a flag for each field. The command's function
- * gets {@link FieldsGiven}.
+ * Defines a command that has a subcommand for each collection, with flags for the fields. The command's function gets
+ * {@link FieldsGiven}.
  */
 async function defineForCollections(
   command: Command,

@@ -75,7 +75,7 @@ const implausible = [
   },
 ];
 
-/** A summary has these lists of ids, for clients that filter. A full record embeds regions and categories instead. */
+/** A summary has these lists of ids, for clients that filter. A full record embeds the records themselves. */
 const filters = z.strictObject({
   work_regions: z
     .array(ref('regions'))
