@@ -82,7 +82,7 @@ const ofPortal = (known: Known) => ({
     .register(about, {
       flag: '--host <name>',
       about: sentence(
-        'the hosts whose configuration is also written (repeatable); --host list shows all',
+        'the hosts for which a configuration is written (repeatable); --host list shows all',
       ),
       parse: 'repeated',
       takenBy: { ...WRITING, docs: 'shown' },
