@@ -1,5 +1,5 @@
-// Finds the records that differ from the last commit, also those that readers do not see. Leaves out files that git
-// does not report as changed, so that it is fast in a large portal.
+// Finds the records that differ from the last commit, also those that readers do not see. Reads only the changed files,
+// and the files of records whose text files have changed, so that it is fast in a large portal.
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { dataFilesOf, fieldIn } from '../../files/source/files.js';
