@@ -143,6 +143,8 @@ function kindOf(schema: Schema, meta: Meta, checks: Checks, path: string): Kind 
 function listOf(element: Schema, order: Meta['order'], path: string): Kind {
   if (element._zod.def.type === 'unknown') return { kind: 'any-list' };
   const of = typeOf(element, metaOf(element), `${path}[]`);
+  if (of.kind === 'list' && of.of.kind === 'part')
+    throw refusal(path, 'a list of lists of objects');
   return { kind: 'list', of, ...(order && { descending: true }) };
 }
 

@@ -46,6 +46,11 @@ it.each<[string, z.ZodType, string]>([
   ['a transform', z.string().transform(Number), 'things.a: z.pipe() cannot be published'],
   ['a record', z.record(z.string(), z.int()), 'things.a: z.record() cannot be published'],
   ['a list of them', z.array(z.date()), 'things.a[]: z.date() cannot be published'],
+  [
+    'a list of lists of parts',
+    z.array(z.array(z.strictObject({ b: z.int() }))),
+    'things.a: a list of lists of objects cannot be published',
+  ],
   ['a range of fractions', z.number().min(1), 'things.a: a number with a fraction cannot be'],
   ['a condition', z.string().refine(Boolean), 'things.a: a value with the check custom cannot be'],
   ['one of a part', z.strictObject({}).refine(Boolean), 'things.a: a value with the check custom'],

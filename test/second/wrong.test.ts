@@ -5,7 +5,14 @@ import { build } from '../../src/index.js';
 import { mustFitTogether } from '../../src/model/check/portal.js';
 import { collection, shape } from '../../src/model/collection.js';
 import { ascending, collated, descending, type Portal } from '../../src/model/endpoint.js';
-import { depth, newestId, newestInstant, rootOf, through } from '../../src/model/links.js';
+import {
+  depth,
+  newestBelow,
+  newestId,
+  newestInstant,
+  rootOf,
+  through,
+} from '../../src/model/links.js';
 import * as words from '../../src/model/types.js';
 import { portal } from '../../src/portal/index.js';
 import { workingFolder } from '../fmt/folder.js';
@@ -104,6 +111,21 @@ const mistakes: Record<string, () => Portal> = {
     portalOf({ other: words.derived(z.string(), through('parent', 'nme')) }),
   'things.other: it takes things.name, which is of another type': () =>
     portalOf({ other: words.derived(z.int(), through('parent', 'name')) }),
+  'things.other: it shows things.mail, which is personal, so it must be personal, too': () =>
+    portalOf({
+      mail: z.string().meta({ personal: '' }),
+      other: words.derived(z.string(), through('parent', 'mail')),
+    }),
+  'things.last: it shows things.seen, which is personal, so it must be personal, too': () =>
+    portalOf({
+      seen: timestamp.meta({ personal: '2000-01-01T00:00:00Z' }),
+      last: words.derived(timestamp, newestInstant('things', 'parent', 'seen', 'seen')),
+    }),
+  'things.below: it shows things.seen, which is personal, so it must be personal, too': () =>
+    portalOf({
+      seen: timestamp.meta({ personal: '2000-01-01T00:00:00Z' }),
+      below: words.derived(timestamp, newestBelow('parent', 'seen')),
+    }),
   'things.root: things.name is no reference': () =>
     portalOf({ root: words.derived(z.int(), rootOf('parent', 'name')) }),
   'things.last: there is no collection "answers"': () =>

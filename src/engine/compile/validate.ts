@@ -149,13 +149,14 @@ export class ContentCheck {
         const args = { field: name, given: value as number, computed: right as number };
         if (value !== right) this.add({ name: 'disagrees', args }, path + pointerStep(name));
       }
+      if (value === null) continue;
       if (type.kind === 'timestamp' || type.kind === 'date') {
         if (typeof value !== 'string' || !isFarYear(value)) continue;
         const args = { found: quote(value) };
         this.add({ name: 'implausible/far-year', args }, path + pointerStep(name));
       } else if (type.kind === 'text') {
         if (typeof value === 'string') this.#text(value, name, type.html === true, path);
-      } else if (type.kind === 'part' && value !== null) {
+      } else if (type.kind === 'part') {
         const part = value as JsonObject;
         this.object(part, type.fields, [self, ...owners], path + pointerStep(name));
       } else if (type.kind === 'list' && type.of.kind === 'reference') {

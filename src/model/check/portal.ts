@@ -188,9 +188,16 @@ class PortalCheck {
     }
   }
 
-  #link(at: string, one: Collection, { type }: Field, link: Link): void {
+  #link(at: string, one: Collection, { type, withheldAs }: Field, link: Link): void {
     const mustBeOf = (...kinds: readonly Type['kind'][]) => {
       if (!kinds.includes(type.kind)) this.#wrong(at, `what it is derived from gives ${kinds[0]}s`);
+    };
+    const mustNotTell = ({ name, fields }: Collection, field: string) => {
+      if (withheldAs === undefined && fields[field]?.withheldAs !== undefined)
+        this.#wrong(
+          at,
+          `it shows ${name}.${field}, which is personal, so it must be personal, too`,
+        );
     };
     switch (link.kind) {
       case 'through':
@@ -198,6 +205,7 @@ class PortalCheck {
         for (const reference of link.references) {
           const target = this.#reference(at, one, reference);
           if (!target || !this.#field(at, target, link.field)) continue;
+          mustNotTell(target, link.field);
           const other = target.fields[link.field]!.type;
           if (isText(type) !== isText(other) || (!isText(type) && type.kind !== other.kind))
             this.#wrong(at, `it takes ${target.name}.${link.field}, which is of another type`);
@@ -210,11 +218,13 @@ class PortalCheck {
         const of = this.#collections.get(link.of)!;
         this.#reference(at, of, link.by, one.name);
         this.#instant(at, of, link.instant);
+        if (link.take === 'instant') mustNotTell(of, link.instant);
         return;
       }
       case 'newestBelow':
         mustBeOf('timestamp');
         this.#instant(at, one, link.instant);
+        mustNotTell(one, link.instant);
         this.#reference(at, one, link.parent, one.name);
         return;
       case 'root': {
