@@ -50,7 +50,7 @@ export const answerHeaders: Readonly<Record<string, string>> = {
   ...Object.fromEntries(commonHeaders({ compress: ['br'] })),
 };
 
-/** A list as configurations of services need it. */
+/** What the configuration of a service, such as Netlify, needs to know of a list. */
 export interface ServedList {
   /** The path of the list, such as `/api/region`, without a slash at the end and without an id. */
   readonly path: string;

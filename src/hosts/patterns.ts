@@ -146,7 +146,10 @@ export function queryPatterns(parameters: readonly string[], before = '(?:^|&)')
   };
 }
 
-/** Patterns for filters in a query. The first pattern that matches counts: `twice`, the ids, `given`. */
+/**
+ * Patterns for filters in a query. They are tried in this order, and the first that matches counts: `twice`, then
+ * each `id` in `folders`, then `given`.
+ */
 export interface LookupPatterns extends Pick<QueryPatterns, 'twice' | 'given'> {
   /** For each filter, its folder below the list (`/blog`), and a pattern for its query whose only group is the id. */
   readonly folders: readonly { readonly folder: string; readonly id: string }[];

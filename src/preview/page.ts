@@ -19,7 +19,10 @@ const icon = shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml');
 
 const page = shipped(asset('preview/browser/page.html'), 'text/html');
 
-/** The page, with its token. Requests for records, and edits, are answered only if they have this token. */
+/**
+ * The page, with its token. Requests below `/preview/data/` and `/preview/edit/` are answered only if they have
+ * this token. The built API needs none.
+ */
 export function pageWith(token: string, isReadOnly: boolean): PageFile {
   const mode = isReadOnly ? '<meta name="read-only">\n' : '';
   const meta = `<meta name="token" content="${token}">\n${mode}`;

@@ -93,7 +93,10 @@ export async function keep(bucket: Bucket, { id, files }: Snapshot, number: numb
 export const forget = (bucket: Bucket, gone: readonly Kept[]): Promise<void> =>
   atOnce(gone, (kept) => bucket.remove(keyOf(kept)));
 
-/** Removes the files in `kept/objects/` that no list of a snapshot names. */
+/**
+ * Removes the files in `kept/objects/` that belong to no snapshot of the history: no file in `kept/snapshots/`
+ * names them.
+ */
 export async function sweep(bucket: Bucket, check: () => void): Promise<void> {
   const needed = new Set<string>();
   for (const kept of await historyOf(bucket)) {

@@ -1,4 +1,5 @@
-// Decides whether a text contains a word. Ignores case, endings of Russian words, and the dots of ё. Pure.
+// Decides whether a text contains a word, or a longer word that begins with it. Ignores case, endings of Russian
+// words, and the dots of ё. Pure.
 import { stemmer } from '@orama/stemmers/russian';
 import { fold } from '../../model/fold.js';
 

@@ -41,7 +41,10 @@ export function inWriting(value: Json): Json {
   );
 }
 
-/** Makes a function that finds the values of any form in a record, and remembers their JSON. */
+/**
+ * Makes a function that finds the values of type `any-list` and `any-object` in a record, and remembers their JSON
+ * as it is written in the data.
+ */
 export function makeNoting(collection: Collection): (record: JsonObject, text: string) => void {
   const { fields } = collection;
   const type = recordType(collection);

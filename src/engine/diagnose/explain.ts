@@ -1,5 +1,6 @@
-// Adds to findings what their messages mention, such as the name and the line of another record, or the likely cause of
-// a syntax error. For this, parts of the files are read again.
+// Completes the findings of one file with what their messages will say besides: the cause of a syntax error, the
+// encoding, or the name and place of another record. May replace several findings by one that explains them. Keeps
+// the order.
 
 import { closeSync, readFileSync, readSync } from 'node:fs';
 import { isObjectFile, openData, readRecordAt } from '../../files/source/data-file.js';

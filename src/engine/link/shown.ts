@@ -80,8 +80,9 @@ export class ShownRecords {
   }
 
   /**
-   * Returns the references of a shape that may lead to a record of a collection without a list, directly or through
-   * embedded records. Each has the shape of the record to which it leads.
+   * Returns those references of a shape that may lead, directly or through embedded records, to a record of a
+   * collection without a list. With each: the table to which it leads, and the shape in which the record there is
+   * published.
    */
   #published({ plan }: Table, name: string) {
     const shape = plan.shapes.get(name);

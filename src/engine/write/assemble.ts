@@ -1,5 +1,6 @@
-// Makes the bytes of a page. The JSON of each record is copied from its fragment, and the holes of the fragment are
-// filled as templates.ts says. Nothing is parsed or serialised.
+// Makes the bytes of a page. Parts that did not change are copied from the old page. The JSON of all other records is
+// copied from their fragments, and the holes of the fragments are filled as templates.ts says. No JSON is parsed or
+// serialised.
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
 import { copyBytes, withRoom } from '../shard/fragments.js';

@@ -9,7 +9,7 @@ import type { PublishedShape } from './shapes.js';
 
 export interface OriginPage {
   readonly ids: readonly number[];
-  /** How many records the whole list has, if the page says so. */
+  /** The number of records in the whole list; undefined if its pages are declared without a count. */
   readonly count: number | undefined;
   /** The link to the next page, as the portal sent it; null on the last page. */
   readonly next: string | null;

@@ -25,7 +25,7 @@ export interface FetchProblem {
   readonly severity: 'error' | 'warning';
   readonly code: FetchCode;
   readonly url: string;
-  /** The id of the record, as the portal sent it, in JSON. */
+  /** The id of the record as the portal sent it, quoted for a message: as JSON, but cut if it is long. */
   readonly record?: string;
   /** The text that follows the address and the record in reports. */
   readonly message: string;

@@ -134,8 +134,8 @@ export interface TwoVersions extends Texts<'singular'> {
   /** The data folder, relative to the working folder. */
   readonly folder: string;
   /**
-   * The place of the record that was created later: `data/users.json:7`. If the times cannot be compared, the place of
-   * the record that comes later in the data. It has no line if the record is alone in its file, and a column if both
+   * The place of the record that was created later: `data/users.json:7`. If the times cannot be compared, the place
+   * of the record that comes later in the data. It has no line if the file is one JSON object, and a column if both
    * records are on one line.
    */
   readonly place: string;
