@@ -19,7 +19,7 @@ export function readmeTable(hosts: readonly Host[]): string {
   const notes = hosts.flatMap(({ name, notes }) => notes.map((note) => `- ${name}: ${note}`));
   const columns = names.map((name) => `- ${name}: ${abilities[name]}`);
   const others = [
-    '- siblings: for this host, a build writes these compressed files beside each file, such as index.json.br',
+    '- siblings: for this host, a build writes these compressed files beside each file above 1 KB, such as index.json.br',
     '- links: the default of the setting `links`: path leads to /page/2/, file to /page/2/index.json',
     '- limits: what the host accepts at most',
   ];

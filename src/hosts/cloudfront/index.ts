@@ -18,7 +18,7 @@ export const cloudfront: Host = {
       {
         most: 10 * 1024,
         count: (site) => Buffer.byteLength(functionText(site)),
-        unit: "bytes of the distribution's function",
+        unit: 'bytes of its CloudFront function',
       },
     ],
   },

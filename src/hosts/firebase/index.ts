@@ -26,7 +26,7 @@ export const firebase: Host = {
   notes: [
     'copy firebase.json into the folder that contains dist, because `firebase deploy` publishes only a folder beside firebase.json',
     'Cache-Control and Content-Type depend only on the address, so caches keep errors for a minute, too',
-    'only lists are answered at the address of their folder; pages, filters and records need `index.json` at the end',
+    'only lists are answered at the address of their folder; a page, a record or a filter (`/api/event/blog/1/`) needs `index.json` at the end',
     'it ignores queries and does not answer preflight requests',
     'Firebase compresses and sends ETags; its local server does neither, so the tests do not check this',
   ],
