@@ -24,8 +24,7 @@ export function usePasts(): void {
       const portal = portalOf(folder);
       if (portal === undefined) return findCommit(folder, ref);
       if (pasts.has(ref) && ref !== portal) throw new Error('the commit of another portal');
-      const prefix = relative(portal, folder);
-      return { folder, ref, commit: portal, prefix, format: '', objects: '' };
+      return { folder, ref, commit: portal, prefix: relative(portal, folder) };
     });
     vi.spyOn(git, 'extract').mockImplementation(async (at, into, names) => {
       const past = pasts.get(at.commit);

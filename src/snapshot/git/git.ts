@@ -19,10 +19,6 @@ export interface FolderAt {
   readonly isUnborn?: true;
   /** The path of the folder in the repository: `portal/data/`. Empty for the top folder. */
   readonly prefix: string;
-  /** How the repository computes the ids of objects: `sha1` or `sha256`. */
-  readonly format: string;
-  /** The folder of the repository's objects. */
-  readonly objects: string;
 }
 
 /**
@@ -30,12 +26,10 @@ export interface FolderAt {
  * {@link UsageError} if there is no such commit.
  */
 export async function findCommit(folder: string, ref: string): Promise<FolderAt> {
-  const asked = ['--is-inside-work-tree', '--is-shallow-repository', '--show-object-format'];
-  const paths = ['--show-prefix', '--path-format=absolute', '--git-path', 'objects'];
-  const { text, error } = await git(folder, ['rev-parse', ...asked, ...paths]);
-  // The prefix may contain line breaks.
-  const [, inside, shallow, format = '', prefix = '', objects = ''] =
-    /^(\w+)\n(\w+)\n(\w+)\n(.*)\n([^\n]+)$/s.exec(text) ?? [];
+  const asked = ['--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'];
+  const { text, error } = await git(folder, ['rev-parse', ...asked]);
+  // The prefix comes last, because it may contain line breaks.
+  const [, inside, shallow, prefix = ''] = /^(\w+)\n(\w+)(?:\n(.*))?$/s.exec(text) ?? [];
   if (inside !== 'true') {
     throw refused(
       '{folder} is not in the working tree of a git repository, so it has no {ref}{answer}',
@@ -43,7 +37,7 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
     );
   }
   const commit = await objectOf(folder, `${ref}^{commit}`);
-  const at = { folder, ref, prefix, format, objects };
+  const at = { folder, ref, prefix };
   if (commit !== undefined) return { ...at, commit };
   if (ref === 'HEAD' && (await isUnborn(folder))) {
     const { text: commit } = await git(folder, ['hash-object', '-t', 'tree', '/dev/null']);
@@ -69,11 +63,14 @@ export async function extract(
   mkdirSync(into, { recursive: true });
   // A new `.git` folder without the repository's configuration, hooks and attributes, because git would start programs
   // that they name.
+  const format = await git(at.folder, ['rev-parse', '--show-object-format']);
+  const path = ['--path-format=absolute', '--git-path', 'objects'];
+  const objects = await git(at.folder, ['rev-parse', ...path]);
   const own = `${into}.git`;
-  const fresh = ['init', '--quiet', '--bare', '--template=', `--object-format=${at.format}`, own];
+  const fresh = ['init', '--quiet', '--bare', '--template=', `--object-format=${format.text}`, own];
   const made = await git(into, fresh);
   if (made.failed) throw notAllHere(at, made.error);
-  const index = { GIT_INDEX_FILE: `${into}.index`, GIT_OBJECT_DIRECTORY: at.objects };
+  const index = { GIT_INDEX_FILE: `${into}.index`, GIT_OBJECT_DIRECTORY: objects.text };
   const inIndex = (args: readonly string[], input = '') =>
     git(into, [`--git-dir=${own}`, `--work-tree=${into}`, ...args], undefined, { index, input });
   const orRefuse = ({ failed, text, error }: GitResult): string => {
