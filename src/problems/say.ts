@@ -2,6 +2,7 @@
 // `{key, escaped}` for a text from the data, with escapes as in JSON. In ru.json, the key of a Russian text is its name
 // in en.json. If the English text is in the code, and so has no name, the key is the English text.
 import type { Language } from './messages/catalogue.js';
+import { cut } from './quote.js';
 
 /** A text and its values, as data without a language. */
 export interface Text {
@@ -57,7 +58,7 @@ export function say(what: Text | string, language: Language, given?: Values): st
     if (value === undefined) return place;
     if (forms !== undefined) return pluralOf(forms, Number(value), language);
     const words = inWords(value, language);
-    return isEscaped ? JSON.stringify(cut(words)).slice(1, -1) : words;
+    return isEscaped ? JSON.stringify(cut(words, 81)).slice(1, -1) : words;
   });
 }
 
@@ -67,9 +68,6 @@ function inWords(value: Value, language: Language): string {
 }
 
 const isList = (value: object): value is readonly string[] => Array.isArray(value);
-
-/** Cuts a text from the data to a length that fits into a message. */
-const cut = (text: string) => (text.length > 81 ? `${text.slice(0, 80)}…` : text);
 
 const rules: { [L in Language]?: Intl.PluralRules } = {}; // made when first needed
 

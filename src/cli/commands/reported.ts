@@ -12,6 +12,7 @@ export async function reported(
   const shown = { ...view, ...(repository && { repository }) };
   return {
     ok: report.ok,
+    // The flag --reporter of this command only accepts these names.
     output: reporters[reporter as keyof typeof reporters](report, name, shown),
   };
 }

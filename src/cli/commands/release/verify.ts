@@ -22,6 +22,7 @@ export const verify: Run<Given> = async (
   const { color = false } = view;
   return {
     ok: report.ok,
+    // The flag --reporter of this command only accepts these names.
     output: reporters[reporter as keyof typeof reporters](report, color),
   };
 };
