@@ -1,14 +1,11 @@
 // Shows values of data, settings or answers in messages.
+import { cut } from './say.js';
 
 /** A value as JSON, cut to a length that fits into a message. */
 export function quote(value: unknown): string {
   const json = short(value, 2) ?? 'nothing';
   return cut(json, 60);
 }
-
-/** Cuts a text to at most so many UTF-16 units, of which the last is then `…`. Divides no character such as an emoji. */
-export const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
 /** Like JSON.stringify, but writes only the beginning of a value, because the value may be large. */
 function short(value: unknown, depth: number): string | undefined {

@@ -2,7 +2,6 @@
 // `{key, escaped}` for a text from the data, with escapes as in JSON. In ru.json, the key of a Russian text is its name
 // in en.json. If the English text is in the code, and so has no name, the key is the English text.
 import type { Language } from './messages/catalogue.js';
-import { cut } from './quote.js';
 
 /** A text and its values, as data without a language. */
 export interface Text {
@@ -68,6 +67,10 @@ function inWords(value: Value, language: Language): string {
 }
 
 const isList = (value: object): value is readonly string[] => Array.isArray(value);
+
+/** Cuts a text to at most so many UTF-16 units, of which the last is then `…`. Divides no character such as an emoji. */
+export const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
 const rules: { [L in Language]?: Intl.PluralRules } = {}; // made when first needed
 
