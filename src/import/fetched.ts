@@ -1,13 +1,10 @@
 // The fetched lists. Their records are read one by one from the stored answers, because they may not fit into memory.
 import type { Endpoint } from '../model/endpoint.js';
 import type { JsonObject } from '../model/fields.js';
-import { withId } from '../site/address.js';
 
 /** A list of the portal. Each record has the shape that the endpoint declares. */
 export interface FetchedList {
   readonly endpoint: Endpoint;
-  /** If the list is a lookup (`/api/post-comment/post/{id}/`), the id in its address. */
-  readonly id?: number;
   /**
    * Whether no record is in the list twice. If one is, the list may lack another record, so a record that is not in the
    * list may still exist.
@@ -23,9 +20,3 @@ export interface Fetched {
   /** If two lists show different versions of a record, the version in the later list counts. */
   readonly lists: readonly FetchedList[];
 }
-
-/** The address of a list, below `/api/`. */
-export const listName = ({
-  endpoint: { name },
-  id,
-}: Pick<FetchedList, 'endpoint' | 'id'>): string => (id === undefined ? name : withId(name, id));

@@ -13,7 +13,6 @@ import { UsageError } from '../problems/problem.js';
 import { settingsOf } from '../snapshot/open.js';
 import type { BuildOptions } from '../snapshot/settings/index.js';
 import { type FetchResult, fetchOrigin } from './fetch/index.js';
-import { listName } from './fetched.js';
 import { type Brought, bring } from './merge/index.js';
 import { lastImport, readState, type SignedIn } from './merge/state.js';
 import type { Header, ImportOptions } from './options.js';
@@ -112,7 +111,7 @@ function reportOf(
     written: isBrought && !dryRun,
     draft: isBrought && (isDraft || !proof?.isBuilt),
     lists: Object.fromEntries(
-      lists.map((list) => [listName(list), { records: list.records, whole: list.isWhole }]),
+      lists.map(({ endpoint: { name }, records, isWhole }) => [name, { records, whole: isWhole }]),
     ),
     requests,
     bytes,

@@ -1,27 +1,25 @@
 // Makes a {@link FetchedList} of a list that was read. Each visit reads the records again from the stored answers.
+import type { Endpoint } from '../../model/endpoint.js';
 import type { FetchedList } from '../fetched.js';
 import type { BodyStore } from './store.js';
-import type { ListWalk, RequestedList } from './walk.js';
+import type { ListWalk } from './walk.js';
 
-/** `has`: returns whether a record belongs to the list; by default, all do. */
 export function fetchedList(
   store: BodyStore,
-  { endpoint, id }: RequestedList,
-  { bodies, ids, distinct, repeated }: ListWalk,
-  has?: (id: number) => boolean,
+  endpoint: Endpoint,
+  { bodies, distinct, repeated }: ListWalk,
 ): FetchedList {
   const isWhole = repeated === undefined;
   return {
     endpoint,
-    ...(id !== undefined && { id }),
     isWhole,
-    records: has ? ids.filter(has).length : distinct,
+    records: distinct,
     visit(visit) {
       const seen = new Set<number>();
       for (const body of bodies) {
         store.visit(body, (record) => {
           const id = record['id'] as number; // checked when the page was fetched
-          if (has?.(id) === false || seen.has(id)) return;
+          if (seen.has(id)) return;
           if (!isWhole) seen.add(id);
           visit(record);
         });

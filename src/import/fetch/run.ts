@@ -1,19 +1,23 @@
-// Fetches a live portal: finds its lists, reads them until two readings agree, and requests lookups for what they lack.
+// Fetches a live portal: finds its lists, and reads them until four readings in a row agree.
+import { hash } from 'node:crypto';
 import { extrasOf, findIndex } from '../../delivery/http/offered.js';
 import type { Endpoint, ExtraEndpoint, Portal } from '../../model/endpoint.js';
-import { type FetchedList, listName } from '../fetched.js';
+import { memo } from '../../model/memo.js';
+import type { FetchedList } from '../fetched.js';
 import { fetchedList } from './list.js';
-import { lookupsOf, shownReferences } from './lookups.js';
 import type { FetchLimits, FetchOptions } from './options.js';
 import type { Origin } from './origin.js';
 import { readPage } from './page.js';
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
 import { PublishedShapes } from './shapes.js';
 import { BodyStore } from './store.js';
-import { type ListWalk, type RequestedList, walk } from './walk.js';
+import { type KeptPage, type ListWalk, type RequestedList, walk } from './walk.js';
 
-/** How many lookups are requested at once. After that, it is checked whether more are needed. */
-const AT_ONCE = 8;
+interface Asked {
+  readonly url: string;
+  readonly list: RequestedList;
+}
+
 /** For the limit of records in memory, each page counts as this many records, besides its own. */
 const PAGE_AS_RECORDS = 30;
 
@@ -21,6 +25,12 @@ export class Run {
   readonly problems: FetchProblem[] = [];
   readonly #shapes: PublishedShapes;
   readonly #store: BodyStore;
+  /** The requests of this round, in their order. */
+  #asked: Asked[] = [];
+  /** The SHA-256 of each answer that an address gave, the last one at the end; empty for a 404. */
+  readonly #answers = new Map<string, string[]>();
+  /** The lists that have answered as in an earlier round, but otherwise than in the round between. */
+  readonly #wavering = new Set<RequestedList>();
   #home = '';
   /** The number of the current round. In each round, all lists are read. */
   #round = 0;
@@ -39,26 +49,16 @@ export class Run {
     this.#store = new BodyStore(options.store);
   }
 
-  /**
-   * Fetches all lists. Lookups are fetched last, but come first in the result, because later lists count more: if a
-   * lookup and a list show different versions of a record, the version in the list counts.
-   */
+  /** Fetches all lists; nothing after an error. */
   async lists(): Promise<FetchedList[]> {
     const { portal, problems } = this;
     try {
       const { base, ask } = this.origin;
       this.#home = (await findIndex({ base, ask })).home;
       const extras = await extrasOf(portal, base, ask);
-      const lists = this.#wanted(extras).map((endpoint) => this.#asked(endpoint));
-      const walks = await this.#read(lists);
-      const fetched = walks.map((walk, i) => fetchedList(this.#store, lists[i]!, walk));
-      const lookups: FetchedList[][] = [];
-      for (const extra of lookupsOf(portal, extras)) {
-        const at = lists.findIndex(({ endpoint }) => endpoint.name === extra.lookup!.list);
-        const listed = walks[at]?.ids;
-        if (listed) lookups.push(await this.#lookups(extra, listed, fetched));
-      }
-      return [...lookups.flat(), ...fetched];
+      const wanted = this.#wanted(extras);
+      const walks = await this.#read(wanted.map((endpoint) => this.#requested(endpoint)));
+      return walks.map((walk, i) => fetchedList(this.#store, wanted[i]!, walk));
     } catch (error) {
       if (!(error instanceof Broken)) throw error;
       problems.push(error.problem);
@@ -71,43 +71,71 @@ export class Run {
     return [...this.portal.endpoints, ...extras.filter(isList)].filter(({ records }) => records);
   }
 
-  #asked(endpoint: Endpoint, id?: number): RequestedList {
+  #requested(endpoint: Endpoint): RequestedList {
     const { collection, shape } = endpoint.records!;
-    const list = { endpoint, ...(id !== undefined && { id }) };
-    const path = `/api/${listName(list)}/`;
+    const path = `/api/${endpoint.name}/`;
     const below = this.origin.base + path;
     const form = { paging: endpoint.paging, shape: this.#shapes.of(collection, shape) };
-    return { ...list, path, below, url: below + this.#home, form };
+    return { path, below, url: below + this.#home, form };
   }
 
-  /**
-   * Reads all lists until two rounds agree. Returns the result for each list; nothing after an error.
-   */
+  /** Reads all lists until enough rounds agree. Returns the last reading of each list; nothing after an error. */
   async #read(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
-    let before: readonly ListWalk[] | undefined;
-    for (let round = 1; ; round++) {
-      [this.#round, this.#remembered, this.#records] = [round, 0, 0];
+    /** The walks of each list in the last rounds, the newest first. */
+    let rounds: readonly (readonly ListWalk[])[] = lists.map(() => []);
+    for (;;) {
+      [this.#round, this.#remembered, this.#records] = [this.#round + 1, 0, 0];
       const walks = await this.#readOnce(lists);
       if (problems.length > 0) return [];
-      const moving = changes(lists, before, walks, round);
+      rounds = rounds.map((before, i) => [walks[i]!, ...before].slice(0, ALIKE));
+      const moving = lists.flatMap((list, i) => this.#movementOf(list, rounds[i]!) ?? []);
       if (moving.length === 0) {
-        for (const [i, { url }] of lists.entries()) this.#warn(url, before![i]!, walks[i]!);
+        for (const [i, { url }] of lists.entries()) this.#warn(url, rounds[i]!);
         return walks;
       }
       const lasting = moving.filter(({ code }) => code === 'count' || code === 'link');
-      if (lasting.length > 0 || round === ROUNDS) {
+      if (lasting.length > 0 || this.#wavering.size > 0 || this.#round === ROUNDS) {
         problems.push(...(lasting.length > 0 ? lasting : moving).map(({ problem }) => problem));
         return [];
       }
-      before = walks;
     }
   }
 
-  /** Warns of values that differ between the last two rounds, and of records that are in the list twice. */
-  #warn(url: string, before: ListWalk, walk: ListWalk): void {
-    const { repeated } = walk;
-    if (!isSameBytes(before, walk)) {
+  /**
+   * Returns an error if a list was not alike in the last rounds, or if its pages contradict each other. `walks`: the
+   * last rounds, the newest first.
+   */
+  #movementOf(list: RequestedList, walks: readonly ListWalk[]): Broken | undefined {
+    const [is, ...others] = walks as [ListWalk, ...ListWalk[]];
+    const { moved } = is;
+    if (this.#wavering.has(list)) {
+      const why = 'the list goes back to an earlier state: servers of different age seem to answer';
+      return new Broken('moving', list.url, why);
+    }
+    const isInOrder = others.length > 0 && others.every((was) => isSameOrder(was, is));
+    // The same error in equal rounds is a fault of the portal: the list did not change while it was read.
+    if (moved && isInOrder && others.every((was) => was.moved?.message === moved.message)) {
+      return moved;
+    }
+    const isSteady = isInOrder && walks.length === ALIKE && walks.every((one) => !one.moved);
+    if (isSteady && (this.#isCounting(is) || others.every((was) => isSameBytes(was, is)))) return;
+    const rounds = `no ${ALIKE} of ${this.#round} walks in a row are alike`;
+    const why = `the list does not come to rest: ${rounds}`;
+    return new Broken('moving', moved?.url ?? list.url, moved ? `${why} (${moved.message})` : why);
+  }
+
+  /** Whether each page of a list has always had the same bytes, or has changed all the time. */
+  #isCounting({ urls }: ListWalk): boolean {
+    if (this.#round < ROUND_OF_VALUES) return false;
+    const counts = urls.map((url) => this.#answers.get(url)!.length);
+    return counts.every((count) => count === 1 || count >= ANSWERS_OF_COUNTER);
+  }
+
+  /** Warns of values that differ between the last rounds, and of records that are in the list twice. */
+  #warn(url: string, [walk, ...others]: readonly ListWalk[]): void {
+    const { repeated } = walk!;
+    if (!others.every((was) => isSameBytes(was, walk!))) {
       const why = 'values of its records change from walk to walk; the last ones are taken';
       this.problems.push(problemOf('warning', 'counter', url, why));
     }
@@ -116,13 +144,23 @@ export class Run {
     this.problems.push(problemOf('warning', 'repeated', url, why));
   }
 
-  /** Reads all lists once. After an error in one list, the other lists are still read, to find their errors, too. */
+  /**
+   * Reads all lists once. After an error in one list, the other lists are still read, to find their errors, too. The
+   * addresses of the last round are requested first, in an order that is another one in each round: if several servers
+   * answer in turn, a page then comes from another server than in the last round.
+   */
   async #readOnce(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
+    const ahead = new Map<string, Promise<KeptPage | undefined>>();
+    const before = this.#asked.splice(0);
+    for (const { url, list } of inOtherOrder(before, this.#round)) {
+      ahead.set(url, this.#get(list, url));
+    }
+    await Promise.allSettled(ahead.values());
     const read = async (list: RequestedList): Promise<ListWalk[]> => {
       try {
-        const walk = await this.#walk(list);
-        if (walk) return [walk];
+        const found = await walk(list, (url) => ahead.get(url) ?? this.#get(list, url));
+        if (found) return [found];
         throw new Broken('status', list.url, 'status 404: there is no such list');
       } catch (error) {
         if (!(error instanceof Broken)) throw error;
@@ -137,46 +175,25 @@ export class Run {
     return walks;
   }
 
-  /** Fetches lookups until the reference is known for each tree of records, or no lookup is left. */
-  async #lookups(
-    lookup: ExtraEndpoint,
-    listed: readonly number[],
-    lists: readonly FetchedList[],
-  ): Promise<FetchedList[]> {
-    const { trees, ids } = shownReferences(this.portal, lookup, lists);
-    const { reference } = lookup.lookup!;
-    const isOpen = (id: number) => trees.told(reference, id) === undefined;
-    /** The trees (such as discussions) of which no record shows the reference yet. */
-    const open = new Set(listed.filter(isOpen).map((id) => trees.of(id)));
-    const all = new Set(listed);
-    const found: FetchedList[] = [];
-    for (let at = 0; at < ids.length && open.size > 0; at += AT_ONCE) {
-      const some = ids.slice(at, at + AT_ONCE).map((id) => this.#asked(lookup, id));
-      const walks = await allOf(some.map((list) => this.#walk(list)));
-      for (const [i, list] of some.entries()) {
-        const shown = walks[i];
-        if (!shown) continue; // there is no such record, or it is not for everyone
-        if (shown.moved) throw shown.moved;
-        this.problems.push(...shown.problems);
-        for (const id of shown.ids) open.delete(trees.of(id));
-        const isListed = (id: number) => all.has(id);
-        if (shown.ids.some(isListed)) found.push(fetchedList(this.#store, list, shown, isListed));
-      }
-    }
-    return found;
+  /** Requests a page of a list, and reports progress. Undefined for a 404. */
+  async #get(list: RequestedList, url: string): Promise<KeptPage | undefined> {
+    this.#asked.push({ url, list });
+    const bytes = await this.origin.get(url);
+    const page = bytes && this.#store.keep(bytes, (keep) => readPage(list.form, url, bytes, keep));
+    this.#compare(list, url, page?.body ?? '');
+    if (!page) return undefined;
+    this.#remember(url, page.ids.length);
+    this.#records += page.ids.length;
+    this.options.onProgress?.(this.#round, this.#records);
+    return page;
   }
 
-  /** Reads a list, and reports progress. */
-  #walk(list: RequestedList): Promise<ListWalk | undefined> {
-    return walk(list, async (url) => {
-      const bytes = await this.origin.get(url);
-      if (!bytes) return undefined;
-      const page = this.#store.keep(bytes, (keep) => readPage(list.form, url, bytes, keep));
-      this.#remember(url, page.ids.length);
-      this.#records += page.ids.length;
-      this.options.onProgress?.(this.#round, this.#records);
-      return page;
-    });
+  /** Notes what an address answered, and whether it went back to an earlier answer. */
+  #compare(list: RequestedList, url: string, body: string): void {
+    const answers = memo(this.#answers, url, (): string[] => []);
+    if (answers.at(-1) === body) return;
+    if (answers.includes(body)) this.#wavering.add(list);
+    answers.push(body);
   }
 
   /** Counts the records of a page, whose ids stay in memory. Throws {@link Broken} above the limit. */
@@ -189,28 +206,28 @@ export class Run {
 }
 
 /** The most rounds. If a list still changes in the last round, nothing is imported. */
-const ROUNDS = 6;
-/** From this round on, values (such as counts of views) may differ between rounds. The order of records may not. */
+const ROUNDS = 8;
+/**
+ * How many rounds in a row must agree. If servers of different age answer in turn, fewer rounds too often agree by
+ * chance.
+ */
+const ALIKE = 4;
+/**
+ * From this round on, values that change all the time (such as counts of views) may differ between rounds. The order of
+ * records may not.
+ */
 const ROUND_OF_VALUES = 5;
+/** So many answers of a page must have been different. Two servers of different age give only two. */
+const ANSWERS_OF_COUNTER = 3;
 
-/** Returns an error for each list that was not alike in the last two rounds, or whose pages contradict each other. */
-function changes(
-  lists: readonly RequestedList[],
-  before: readonly ListWalk[] | undefined,
-  walks: readonly ListWalk[],
-  round: number,
-): Broken[] {
-  return lists.flatMap(({ url }, i) => {
-    const [was, is] = [before?.[i], walks[i]!];
-    const { moved } = is;
-    const isInOrder = was !== undefined && isSameOrder(was, is);
-    // The same error in two equal rounds is a fault of the portal: the list did not change while it was read.
-    if (moved && isInOrder && was.moved?.message === moved.message) return moved;
-    const isSteady = isInOrder && !was.moved && !moved;
-    if (isSteady && (round >= ROUND_OF_VALUES || isSameBytes(was, is))) return [];
-    const why = `the list does not come to rest: no two of ${round} walks are alike`;
-    return new Broken('moving', moved?.url ?? url, moved ? `${why} (${moved.message})` : why);
-  });
+/**
+ * The requests of the last round in another order. The reversed order makes two servers that answer in turn change
+ * places for each page. Later orders depend only on the addresses and on the round.
+ */
+function inOtherOrder(asked: readonly Asked[], round: number): Asked[] {
+  if (round === 2) return [...asked].reverse();
+  const placed = asked.map((one) => ({ one, place: hash('sha256', `${round} ${one.url}`) }));
+  return placed.sort((a, b) => (a.place < b.place ? -1 : 1)).map(({ one }) => one);
 }
 
 const isSameOrder = (a: ListWalk, b: ListWalk): boolean => a.ids.join() === b.ids.join();

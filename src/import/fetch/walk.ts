@@ -1,14 +1,10 @@
 // Reads a list from its first page along the links in `next` to its last page. This ends even if the portal is hostile:
 // each page with a link `next` must have a new record, and the number of records is limited.
-import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
 import type { OriginPage, PageForm } from './page.js';
 import { Broken, type FetchProblem } from './problems.js';
 
 export interface RequestedList {
-  readonly endpoint: Endpoint;
-  /** If the list is a lookup, the id in its address. */
-  readonly id?: number;
   /** The address of the first page. */
   readonly url: string;
   /** The beginning of the addresses of all pages of the list. */
@@ -18,7 +14,12 @@ export interface RequestedList {
   readonly form: PageForm;
 }
 
+/** A page, and the SHA-256 of its bytes, under which its records are stored. */
+export type KeptPage = OriginPage & { readonly body: string };
+
 export interface ListWalk {
+  /** The addresses of its pages. */
+  readonly urls: readonly string[];
   /** The SHA-256 of the bytes of each page, under which its records are stored. */
   readonly bodies: readonly string[];
   readonly ids: readonly number[];
@@ -41,7 +42,7 @@ const MAX_LINK = 1000;
  */
 export async function walk(
   list: RequestedList,
-  get: (url: string) => Promise<(OriginPage & { readonly body: string }) | undefined>,
+  get: (url: string) => Promise<KeptPage | undefined>,
 ): Promise<ListWalk | undefined> {
   const bodies: string[] = [];
   const problems: FetchProblem[] = [];
@@ -52,7 +53,7 @@ export async function walk(
   let repeated: number | undefined;
   let from: string | undefined;
   const end = (moved?: Broken): ListWalk => {
-    return { bodies, ids, distinct: seen.size, repeated, moved, problems };
+    return { urls: [...met], bodies, ids, distinct: seen.size, repeated, moved, problems };
   };
   for (let url = list.url; ; ) {
     met.add(url);

@@ -12,7 +12,7 @@ import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js'
 import type { Field, JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
-import { type Fetched, type FetchedList, listName } from '../fetched.js';
+import type { Fetched, FetchedList } from '../fetched.js';
 import type { Split } from '../split/index.js';
 import { PublishedRecords } from '../split/record.js';
 
@@ -143,7 +143,7 @@ function compare(
   differ: (difference: Difference) => void,
 ): void {
   const { endpoint, isWhole } = fetched;
-  const list = listName(fetched);
+  const list = endpoint.name;
   const { collection, shape } = endpoint.records!;
   const built = new Map<number, ProvedRecord>();
   const tieOf = tiesOf(endpoint);

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import { type CollectionPlan, linkOf, makePlan } from '../../engine/plan.js';
-import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
+import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { Fetched } from '../fetched.js';
 import { Given } from './given.js';
@@ -63,16 +63,11 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
       return id;
     },
   );
-  for (const list of lists) {
-    const { records, lookup }: Partial<ExtraEndpoint> = list.endpoint;
-    if (!records) continue;
-    const { collection, shape } = records;
-    const more = lookup && list.id !== undefined ? { [lookup.reference]: list.id } : undefined;
-    if (list.isWhole && !lookup) enumerated.add(collection);
-    list.visit((record) => {
-      const id = published.visit(collection, shape, record);
-      if (more) known.show(collection, shape, Number(id), more);
-    });
+  for (const { endpoint, isWhole, visit } of lists) {
+    if (!endpoint.records) continue;
+    const { collection, shape } = endpoint.records;
+    if (isWhole) enumerated.add(collection);
+    visit((record) => void published.visit(collection, shape, record));
   }
   known.join((collection) => enumerated.has(collection));
   const inventions = fillIn(plan, known, survey);

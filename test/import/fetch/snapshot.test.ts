@@ -41,42 +41,27 @@ const others = {
 };
 
 for (const links of ['query', 'file'] as const) {
-  it(`is read in two rounds, and asked for the discussions that it takes, with links by ${links}`, async () => {
+  it(`is read in four rounds, and asked for nothing else, with links by ${links}`, async () => {
     const tree = await snapshotOf(sample, { links });
     const { url, asked } = await serve(() => tree);
     const result = await fetching({ url });
     expect(told(result, { url })).toEqual([]);
     const pages = asked.filter((path) => path.startsWith('/api/region/'));
-    expect(pages).toHaveLength(2 * new Set(pages).size);
-    const names = result.lists.map(({ endpoint: { name }, id = '' }) => `${name} ${id}`);
-    expect(names).toContain('city ');
+    expect(pages).toHaveLength(4 * new Set(pages).size);
+    expect(result.lists.map(({ endpoint: { name } }) => name)).toContain('city');
     expect(await recordsOf(result, 'post-comment')).toHaveLength(sample['comments']!.length);
     expect((await recordsOf(result, 'epb-e/expert')).map(({ id }) => id)).toEqual([
       1, 2, 3, 4, 5, 6, 7,
     ]);
     expect(result.lists.every(({ isWhole }) => isWhole)).toBe(true);
-    // The feed tells the post of each comment.
-    expect(asked.filter((path) => path.includes('post-comment/post/'))).toEqual([]);
-    // Records show what filters are by, and comments show their users.
+    // Records show what filters are by. Discussions are not asked for.
     expect(
-      asked.filter((path) => /\/(?:region|city|exact-category|blog|user)\/\d/.test(path)),
+      asked.filter((path) => /\/(?:region|city|exact-category|blog|user|post)\/\d/.test(path)),
     ).toEqual([]);
   });
 }
 
-it('is asked for the discussions of posts that no event shows, and for no others', async () => {
-  const data = { ...sample, events: sample['events']!.filter(({ id }) => id === 1) };
-  const tree = await snapshotOf(data);
-  const { url, asked } = await serve(() => tree);
-  const result = await fetching({ url });
-  expect(told(result, { url })).toEqual([]);
-  const discussions = result.lists.filter(({ endpoint }) => 'lookup' in endpoint);
-  expect(discussions.map(({ id }) => id)).toEqual([1, 2, 3]);
-  expect(result.lists.indexOf(discussions[0]!)).toBe(0);
-  expect(asked.filter((path) => path.includes('post-comment/post/'))).toHaveLength(3);
-});
-
-it('is read until two rounds are of one snapshot when another one is published meanwhile', async () => {
+it('is read until four rounds are of one snapshot when another one is published meanwhile', async () => {
   const [before, after] = [await snapshotOf(sample), await snapshotOf(others)];
   let published = false;
   const { url } = await serve((path) => {

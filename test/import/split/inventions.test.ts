@@ -20,14 +20,6 @@ describe("a comment's post", () => {
     ['the feed, which shows each comment', {}],
     ['the feed, which shows another comment of its tree', onlyEvents(({ id }) => id === 2)],
     ['its post, whose last comment is in its tree', onlyEvents(({ id }) => id === 1)],
-    [
-      'the discussion of its post',
-      {
-        ...noEvents,
-        lists: ['/api/post/'],
-        lookups: { '/api/post-comment/post/{id}/': [1] },
-      },
-    ],
     ['what the last import knew', noEvents, onePost],
   ];
   it.each(scenarios)('is known by %s', async (_, said, last) => {
@@ -50,22 +42,6 @@ describe("a comment's post", () => {
     const { written } = await taken(fetched);
     const postOf = (all: readonly JsonObject[]) => all.map(({ id, post }) => [id, post]);
     expect(postOf(written['comments']!)).toEqual(postOf(twoPosts['comments']!));
-  });
-
-  it('is known by the discussion of its post, whichever list was read last', async () => {
-    const { lists } = await originOf(onePost, {
-      lists: ['/api/post/'],
-      lookups: { '/api/post-comment/post/{id}/': [1] },
-      change: (list, record) => {
-        if (list === 'event') return undefined;
-        return list === 'post' ? { ...record, last_comment: 0 } : record;
-      },
-    });
-    for (const inOrder of [lists, [...lists].reverse()]) {
-      const { inventions, written } = await taken({ lists: inOrder });
-      expect(inventions).toEqual([]);
-      expect(written['comments']!.map(({ post }) => post)).toEqual([1, 1, 1]);
-    }
   });
 
   it('is not invented unless that is asked for', async () => {

@@ -7,9 +7,8 @@ import type { JsonObject } from '../../../src/model/fields.js';
 
 /** What may be said of the lists: all of them are whole otherwise. */
 export interface Said {
-  /** Templates of extras: lists that are read besides, or lookups of these ids. */
+  /** Templates of extras: lists that are read besides. */
   readonly lists?: readonly string[];
-  readonly lookups?: Readonly<Record<string, readonly number[]>>;
   readonly isWhole?: boolean;
   /** What stands in the place of a record; undefined to leave it out. */
   readonly change?: (list: string, record: JsonObject) => JsonObject | undefined;
@@ -17,13 +16,12 @@ export interface Said {
 
 /** All lists of a snapshot's folder that have records. */
 export function fetchedFrom(portal: Portal, dist: string, said: Said = {}): Fetched {
-  const { lists: extras = [], lookups = {}, isWhole = true, change = (_, record) => record } = said;
-  const list = (endpoint: Endpoint, id?: number): FetchedList => {
-    const name = id === undefined ? endpoint.name : endpoint.name.replace('{id}', String(id));
+  const { lists: extras = [], isWhole = true, change = (_, record) => record } = said;
+  const list = (endpoint: Endpoint): FetchedList => {
+    const { name } = endpoint;
     const records = [...recordsOf(dist, name)].flatMap((record) => change(name, record) ?? []);
     return {
       endpoint,
-      ...(id !== undefined && { id }),
       isWhole,
       records: records.length,
       async visit(visit) {
@@ -36,7 +34,6 @@ export function fetchedFrom(portal: Portal, dist: string, said: Said = {}): Fetc
     lists: [
       ...portal.endpoints.filter(({ records }) => records).map((endpoint) => list(endpoint)),
       ...further.filter(({ template }) => extras.includes(template)).map((extra) => list(extra)),
-      ...further.flatMap((extra) => (lookups[extra.template] ?? []).map((id) => list(extra, id))),
     ],
   };
 }

@@ -31,7 +31,7 @@ export async function originOf(
   writeData(join(folder, 'data'), records);
   const { ok, problems } = await build(portal, {
     ...{ cwd: folder, cache: false, audience: 'all', frames: FRAMES },
-    ...(said.lists || said.lookups ? { extras: EXTRAS } : {}),
+    ...(said.lists ? { extras: EXTRAS } : {}),
     ...options,
   });
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
