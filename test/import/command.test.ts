@@ -22,6 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => origin.stop());
 
+/** The text of the first data file of a collection. */
+function firstIn(cwd: string, collection: string): string {
+  const [[, bytes] = []] = [...readTree(join(cwd, 'data', collection))];
+  return String(bytes);
+}
+
 describe('an import', () => {
   it('is told to people', async () => {
     const cwd = newPortal();
@@ -55,6 +61,40 @@ describe('an import', () => {
     }
     const cache = join(cwd, 'node_modules/.cache/portal-snapshot/import');
     expect(existsSync(cache) ? filesOf(cache) : []).toEqual([]);
+  });
+
+  it('keeps the digits and the order of keys of values of any form', async () => {
+    const posts = small['posts']!.map((post) => ({ ...post, crm_data: { deal: 1 } }));
+    const comments = small['comments']!.map((one) => ({ ...one, emoji: [{ n: 1 }] }));
+    await origin.publish({ ...small, posts, comments });
+    const saying = (number: string) => {
+      origin.said = (body) =>
+        body
+          .replaceAll('"crm_data":{"deal":1}', `"crm_data":{ "2": ${number}, "1": {"a": [0.50]} }`)
+          .replaceAll('"emoji":[{"n":1}]', '"emoji":[{"n":1.0},2e0]');
+    };
+    const cwd = newPortal();
+    const written = () => [
+      firstIn(cwd, 'posts').match(/"crm_data": .*/)?.[0],
+      firstIn(cwd, 'comments').match(/"emoji": .*?\]/)?.[0],
+    ];
+    saying('1.10');
+    expect(await origin.imported(cwd)).toMatchObject({ status: 0, stderr: '' });
+    const emoji = '"emoji": [{"n": 1.0}, 2e0]';
+    expect(written()).toEqual(['"crm_data": {"2": 1.10, "1": {"a": [0.50]}},', emoji]);
+    await runIn(cwd, 'build', '--audience', 'all');
+    expect(readFileSync(join(cwd, 'dist/api/event/index.json'), 'utf8')).toContain(
+      '"crm_data":{"2":1.10,"1":{"a":[0.50]}}',
+    );
+    expect(await origin.imported(cwd)).toMatchObject({
+      stdout: expect.stringContaining('records: 0 added, 0 changed, 0 removed'),
+    });
+    saying('1.100');
+    expect(await origin.imported(cwd)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('records: 0 added, 2 changed, 0 removed'),
+    });
+    expect(written()).toEqual(['"crm_data": {"2": 1.100, "1": {"a": [0.50]}},', emoji]);
   });
 
   it('takes the lock of another machine with --break-lock alone', async () => {

@@ -4,7 +4,9 @@ import { walkJson } from '../../files/source/json.js';
 import type { Collection } from '../../model/collection.js';
 import {
   elementOf,
+  type Fields,
   isAny,
+  isObject,
   type Json,
   type JsonObject,
   partOf,
@@ -72,18 +74,59 @@ const holdsAny = (type: Type): boolean =>
 const isFilled = (value: Json | undefined): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
+/** Returns the fields of the records of a collection. */
+type FieldsOf = (collection: string) => Fields | undefined;
+
+/**
+ * Like {@link noteRecord}, for a published record, in which other records are embedded. `text`: a JSON text in which the
+ * record begins at the offset `from`.
+ */
+export function notePublished(
+  record: Json,
+  type: Type,
+  fieldsOf: FieldsOf,
+  text: () => { readonly text: string; readonly from: number },
+): void {
+  if (!holdsFilled(record, type, fieldsOf)) return;
+  const { text: json, from } = text();
+  noteIn({ value: record, type }, json, from, fieldsOf);
+}
+
+/** Whether a value contains a list or an object of any form that is not empty. */
+function holdsFilled(value: Json | undefined, type: Type, fieldsOf: FieldsOf): boolean {
+  if (isAny(type)) return isFilled(value);
+  if (Array.isArray(value)) {
+    const element = elementOf(type);
+    return !!element && value.some((one: Json) => holdsFilled(one, element, fieldsOf));
+  }
+  const fields = isObject(value) ? fieldsIn(type, fieldsOf) : undefined;
+  return Object.entries(fields ?? {}).some(([name, field]) =>
+    holdsFilled((value as JsonObject)[name], field.type, fieldsOf),
+  );
+}
+
+/** The fields of an object: of a part, or of an embedded record. */
+const fieldsIn = (type: Type | undefined, fieldsOf: FieldsOf): Fields | undefined =>
+  type?.kind === 'reference' ? fieldsOf(type.collection) : partOf(type);
+
 /** A value and its type. `type` is undefined if the portal does not declare it. */
 interface TypedValue {
   readonly value: Json | undefined;
   readonly type: Type | undefined;
 }
 
-function noteIn(record: TypedValue, text: string): void {
+/** `fieldsOf`: finds nothing for a record of a data file, because no other record is embedded there. */
+function noteIn(
+  record: TypedValue,
+  text: string,
+  from = 0,
+  fieldsOf: FieldsOf = () => undefined,
+): void {
   const open: TypedValue[] = []; // the lists and objects around the current value, by depth
-  walkJson(text, 0, {
+  walkJson(text, from, {
     value(at, path) {
       const { depth } = path;
-      const typed = depth === 0 ? record : inside(open[depth - 1]!, path.step(depth - 1));
+      const typed = depth === 0 ? record : inside(open[depth - 1]!, path.step(depth - 1), fieldsOf);
       open[depth] = typed;
       const { value, type } = typed;
       if (type && isAny(type) && typeof value === 'object' && value !== null) {
@@ -94,9 +137,13 @@ function noteIn(record: TypedValue, text: string): void {
 }
 
 /** Returns the value under a key or an index of another value. */
-const inside = ({ value, type }: TypedValue, step: string | number): TypedValue => ({
+const inside = (
+  { value, type }: TypedValue,
+  step: string | number,
+  fieldsOf: FieldsOf,
+): TypedValue => ({
   value: (value as JsonObject | undefined)?.[step], // `step` may also be an index in a list
-  type: elementOf(type) ?? partOf(type)?.[step]?.type,
+  type: elementOf(type) ?? fieldsIn(type, fieldsOf)?.[step]?.type,
 });
 
 /**

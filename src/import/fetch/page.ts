@@ -1,5 +1,5 @@
 // Reads one page of a list: checks its records, and keeps their ids.
-import { readList, UnreadablePage } from '../../delivery/http/list.js';
+import { readList, UnreadablePage, type Written } from '../../delivery/http/list.js';
 import type { Defect } from '../../files/source/defects.js';
 import type { Paging } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
@@ -35,7 +35,7 @@ export function readPage(
 ): OriginPage {
   const ids: number[] = [];
   const problems: FetchProblem[] = [];
-  const visit = (record: unknown, defect: Defect | undefined) => {
+  const visit = (record: unknown, defect: Defect | undefined, written: () => Written) => {
     const id = isObject(record) ? record['id'] : undefined;
     if (!isObject(record) || !isId(id)) {
       const what = isObject(record) ? `has ${quote(id)} for an id` : `is ${quote(record)}`;
@@ -43,7 +43,7 @@ export function readPage(
     }
     ids.push(id);
     if (problems.length >= MAX_PROBLEMS) return;
-    const read = defect ? { misfit: lossOf(defect) } : shape(record);
+    const read = defect ? { misfit: lossOf(defect) } : shape(record, written);
     if ('record' in read) keep(read.record);
     else problems.push(problemOf('error', 'record', url, read.misfit, id));
   };

@@ -10,6 +10,7 @@
 // has added or removed. After a conflict, the state for the next import keeps the value of `was`, so that the next
 // import finds the same conflict again.
 import type { PortalData } from '../../editing/workspace/portal-data.js';
+import { inWriting } from '../../engine/compile/written.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
 import { canonical } from '../../model/canonical.js';
@@ -144,7 +145,9 @@ function mergeFields(
 type FieldTexts = ReadonlyMap<string, string>;
 
 const textsOf = ({ id: _, [SCHEMA_KEY]: __, ...fields }: JsonObject): FieldTexts =>
-  new Map(Object.entries(fields).map(([name, value]) => [name, canonical(value ?? null)]));
+  new Map(
+    Object.entries(fields).map(([name, value]) => [name, canonical(inWriting(value ?? null))]),
+  );
 
 /** A record in two forms that mean the same: as it is written, and without values that are equal to defaults. */
 function formsOf(record: JsonObject, fields: Fields): readonly FieldTexts[] {

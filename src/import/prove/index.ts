@@ -4,7 +4,9 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type Written, writtenResults } from '../../delivery/http/list.js';
 import type { DataSettings } from '../../editing/workspace/portal-data.js';
+import { inWriting } from '../../engine/compile/written.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { readRecords } from '../../files/source/records.js';
 import { canonical } from '../../model/canonical.js';
@@ -13,6 +15,7 @@ import type { Field, JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
 import type { Fetched, FetchedList } from '../fetched.js';
+import { notingOf } from '../free-values.js';
 import type { Split } from '../split/index.js';
 import { PublishedRecords } from '../split/record.js';
 
@@ -100,11 +103,13 @@ async function proveOnce(
     compareParts(collection, id, fields);
     return id;
   });
+  const collections = new Map(portal.collections.map((one) => [one.name, one]));
   for (const list of ok ? lists : []) {
     records += list.records;
     const { name, records: of } = list.endpoint;
     const isOptional = extras.some((extra) => extra.name === name);
-    compare(dist, list, comparable, splitter, (difference) => {
+    const note = notingOf(collections, of!.collection);
+    compare(dist, list, note, comparable, splitter, (difference) => {
       const { id, what } = difference;
       if (what === 'extra' && (isOptional || !known.isFromOrigin(of!.collection, id, 'id'))) return;
       if (differing++ < MAX_TOLD) differences.push(difference);
@@ -138,6 +143,7 @@ interface ProvedRecord {
 function compare(
   dist: string,
   fetched: FetchedList,
+  note: ReturnType<typeof notingOf>,
   comparable: PublishedRecords,
   splitter: PublishedRecords,
   differ: (difference: Difference) => void,
@@ -148,7 +154,9 @@ function compare(
   const built = new Map<number, ProvedRecord>();
   const tieOf = tiesOf(endpoint);
   let [rank, tie] = [0, ''];
-  visitList(dist, list, (record) => {
+  visitList(dist, list, (raw, written) => {
+    note(raw, written);
+    const record = inWriting(raw) as JsonObject; // only lists and objects inside of a record become texts
     const own = tieOf(record);
     if (own !== tie) rank++;
     tie = own;
@@ -194,16 +202,21 @@ function tiesOf({ records }: Endpoint): (record: JsonObject) => string {
 }
 
 /** Visits the records of a built list, page by page. A list without files has no records. */
-export function visitList(dist: string, name: string, visit: (record: JsonObject) => void): void {
+export function visitList(
+  dist: string,
+  name: string,
+  visit: (record: JsonObject, written: () => Written) => void,
+): void {
   for (let page: string | null = `/api/${name}/`; page !== null; ) {
     const file = join(dist, new URL(page, 'http://localhost').pathname, 'index.json');
     if (!existsSync(file)) return;
     page = null;
-    readRecords(file, ({ value, single }) => {
+    readRecords(file, ({ value, text, single }) => {
       // `single`: the file is one envelope with all records of the page. Otherwise it is an array, read record by
       // record.
       const { results, next } = (single ? value : { results: [value], next: null }) as BuiltPage;
-      results.forEach(visit);
+      const written = single ? writtenResults(text) : () => ({ text, from: 0 });
+      for (const [i, record] of results.entries()) visit(record, () => written(i));
       page = next;
     });
   }

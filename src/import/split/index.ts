@@ -6,6 +6,7 @@ import { type CollectionPlan, linkOf, makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { Fetched } from '../fetched.js';
+import { withFreeValues } from '../free-values.js';
 import { Given } from './given.js';
 import { fillIn, type Invention } from './inventions.js';
 import { type FieldCounts, Known } from './known.js';
@@ -117,6 +118,6 @@ function* thinned(
       const key = `${name}.${field}`;
       if (linkOf(fields[field])) kept[key] = (kept[key] ?? 0) + 1;
     }
-    yield { record, whole };
+    yield { record: withFreeValues(record, fields), whole };
   }
 }

@@ -2,6 +2,7 @@
 // last import. Lists may show a record several times, in several shapes. If they show different values of a field, the
 // last value counts, and the difference is reported.
 import type { PortalData } from '../../editing/workspace/portal-data.js';
+import { inWriting } from '../../engine/compile/written.js';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Json, JsonObject } from '../../model/fields.js';
@@ -76,7 +77,7 @@ export class Known {
     }
     for (const name of this.#records.keys()) {
       for (const id of [...this.ids(name)].sort((a, b) => a - b)) {
-        this.#complete(name, id, this.lastState?.record(name, id));
+        this.#complete(name, id, this.#last(name, id));
       }
     }
   }
@@ -86,7 +87,7 @@ export class Known {
    * {@link join}.
    */
   addLast(collection: string, id: number): boolean {
-    const own = this.lastState?.record(collection, id);
+    const own = this.#last(collection, id);
     if (own) this.#complete(collection, id, own);
     return own !== undefined;
   }
@@ -131,7 +132,12 @@ export class Known {
   }
 
   last(collection: string, id: number, field: string): Json | undefined {
-    return this.lastState?.record(collection, id)?.[field];
+    return this.#last(collection, id)?.[field];
+  }
+
+  #last(collection: string, id: number): JsonObject | undefined {
+    const record = this.lastState?.record(collection, id);
+    return record && (inWriting(record) as JsonObject); // only lists and objects inside of a record become texts
   }
 
   /**

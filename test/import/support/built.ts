@@ -1,7 +1,9 @@
 // A built snapshot as an origin would have answered it: what it published, read from its files by its links.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inWriting } from '../../../src/engine/compile/written.js';
 import type { Fetched, FetchedList } from '../../../src/import/fetched.js';
+import { notingOf } from '../../../src/import/free-values.js';
 import { type Endpoint, endpointOf, type Portal } from '../../../src/model/endpoint.js';
 import type { JsonObject } from '../../../src/model/fields.js';
 
@@ -17,9 +19,14 @@ export interface Said {
 /** All lists of a snapshot's folder that have records. */
 export function fetchedFrom(portal: Portal, dist: string, said: Said = {}): Fetched {
   const { lists: extras = [], isWhole = true, change = (_, record) => record } = said;
+  const collections = new Map(portal.collections.map((one) => [one.name, one]));
   const list = (endpoint: Endpoint): FetchedList => {
     const { name } = endpoint;
-    const records = [...recordsOf(dist, name)].flatMap((record) => change(name, record) ?? []);
+    const note = notingOf(collections, endpoint.records!.collection);
+    const records = [...recordsOf(dist, name)].flatMap((shown) => {
+      note(shown, () => ({ text: JSON.stringify(shown), from: 0 }));
+      return change(name, inWriting(shown) as JsonObject) ?? [];
+    });
     return {
       endpoint,
       isWhole,
