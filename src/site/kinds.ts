@@ -46,8 +46,6 @@ export interface FileKind {
 /** The top folders of a snapshot. */
 export const FOLDERS: readonly string[] = ['api', 'search'];
 
-const OLD_SIGNATURES = 'api/snapshot.json.sig';
-
 /** The files that are beside the folder `api`. */
 export const BESIDE: readonly string[] = ['404.json', '405.json', '.htaccess'];
 
@@ -168,13 +166,12 @@ export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'cac
 /**
  * Returns a function that says whether a file belongs to snapshots of this portal. Such a file is a page or another
  * file of an endpoint or an extra, even of an extra that is not published now; a file that has an address but belongs
- * to no list, such as `api/openapi.json`; a compressed copy of one of these outside `search`, even if another tool made
- * the copy; or the file of signatures that version 2 wrote.
+ * to no list, such as `api/openapi.json`; or a compressed copy of one of these outside `search`, even if another tool
+ * made the copy.
  */
 export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));
   return (name: string): boolean => {
-    if (name === OLD_SIGNATURES) return true;
     const kind = kindOf(name);
     if (!kind || kind.address === 'none') return false;
     const file = fileBeside(name) ?? name;

@@ -99,7 +99,11 @@ describe('an import', () => {
 
   it('takes the lock of another machine with --break-lock alone', async () => {
     const cwd = newPortal();
-    writeFile(cwd, 'data/.portal-snapshot/lock', 'ci-7.example 4711 12345 0b6f2b9e');
+    writeFile(
+      cwd,
+      'data/.portal-snapshot/lock',
+      'ci-7.example 4711 0b6f2b9e 2026-11-21T10:00:00.000Z 0123456789abcdef',
+    );
     expect(await origin.imported(cwd)).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('use --break-lock'),

@@ -121,7 +121,11 @@ it.each([
   ['ru', 'если её больше нет, выполните npx portal-snapshot fmt --check --break-lock'],
 ])('a lock in the way is told with the way out, in %s', async (lang, said) => {
   const running = await start(fill);
-  writeFile(running.data, '.portal-snapshot/lock', 'ci-7.example 4711 12345 0b6f2b9e');
+  writeFile(
+    running.data,
+    '.portal-snapshot/lock',
+    'ci-7.example 4711 0b6f2b9e 2026-11-21T10:00:00.000Z 0123456789abcdef',
+  );
   expect((await edit(running, 'undo', {}, lang)).body).toMatchObject({
     ok: false,
     text: expect.stringContaining(said),

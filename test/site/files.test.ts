@@ -25,11 +25,6 @@ it.each([
   expect(snapshotFilesOf(portal)(file)).toBe(false);
 });
 
-it('a file of signatures that version 2 wrote is removed as our own, and of no kind', () => {
-  expect(snapshotFilesOf(portal)('api/snapshot.json.sig')).toBe(true);
-  expect(kindOf('api/snapshot.json.sig')).toBeUndefined();
-});
-
 it('a compressed sibling is of the kind of the file beside it, and has no digest', () => {
   for (const ending of ['br', 'gz', 'zst']) {
     expect(fileBeside(`api/openapi.json.${ending}`)).toBe('api/openapi.json');

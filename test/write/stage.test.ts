@@ -61,12 +61,16 @@ describe('unfinished files', () => {
     expect(readdirSync(join(cwd, 'volume'))).toEqual(['site']);
   });
 
-  it('of an earlier version, in the published folder, go with the next build', async () => {
+  it('that a killed build left in the published folder go with the next build', async () => {
     const cwd = workplace(small);
     await build({ cwd, cache: 'cache' });
     const before = readTree(join(cwd, 'dist'));
     writeFile(cwd, 'dist/.portal-snapshot/new/api/region/index.json', '{"count":');
-    writeFile(cwd, 'dist/.portal-snapshot/lock', 'ended.example 1 1 0b6f-9e');
+    writeFile(
+      cwd,
+      'dist/.portal-snapshot/lock',
+      'ended.example 1 0b6f-9e 2026-11-21T10:00:00.000Z 0123',
+    );
     const lock = spawnSync('touch', ['-d', '1 hour ago', join(cwd, 'dist/.portal-snapshot/lock')]);
     expect(lock.status).toBe(0);
     expect((await build({ cwd, cache: 'cache' })).problems).toEqual([]);
@@ -146,7 +150,11 @@ describe('a build that cannot write', () => {
   it('respects the lock of one that could write elsewhere', async () => {
     const cwd = ofSomebody();
     await build({ cwd });
-    writeFile(cwd, 'dist/.portal-snapshot/lock', 'ci-7.example 4711 1 0b6f-9e');
+    writeFile(
+      cwd,
+      'dist/.portal-snapshot/lock',
+      'ci-7.example 4711 0b6f2b9e 2026-11-21T10:00:00.000Z 0123456789abcdef',
+    );
     await expect(build({ cwd })).rejects.toThrow('process 4711 on ci-7.example');
     expect(existsSync(join(cwd, '.dist.portal-snapshot'))).toBe(false);
     expect(existsSync(join(cwd, 'dist/.portal-snapshot/lock'))).toBe(true);

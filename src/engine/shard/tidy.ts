@@ -12,8 +12,8 @@ const KEPT_MS = 14 * DAY_MS;
 const UNFINISHED_KEPT_MS = DAY_MS;
 /** Matches the files that this tool writes into a cache: shards, fragments, reports, builds, hashes of data files. */
 const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
-/** Matches a folder of unfinished files, and the unfinished files of older versions, which may end in `.part`. */
-const UNFINISHED = /^portal-snapshot-[\w-]{36,}(?:\.part)?$/;
+/** Matches a folder of unfinished files. */
+const UNFINISHED = /^portal-snapshot-[\w-]{36,}$/;
 
 /**
  * Removes the files that no run has used for a long time. Sets the modification time of the files that this run used to

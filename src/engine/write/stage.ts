@@ -52,7 +52,7 @@ export class Stage {
     try {
       makeFolder(root);
       if (isPlace(other)) {
-        // The other possible place has the stage of an older version, or of a build that could write only there.
+        // The other possible place has the stage of a build that could write only there.
         if (!byForce) mustBeFree(join(other, LOCK), folder);
         remove(other);
       }

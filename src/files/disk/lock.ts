@@ -116,9 +116,9 @@ function read(path: string): string | undefined {
   }
 }
 
-/** The parts of a lock's text. Earlier versions wrote a number or `?` after the process id, or no time. */
+/** The parts of a lock's text. */
 const HOLDER =
-  /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?:(?:\d+|\?) )?[\da-f-]+(?: (?<since>[\d:.TZ-]+)(?: (?<machine>[\da-f]+))?)?$/u;
+  /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) [\da-f-]+ (?<since>[\d:.TZ-]+) (?<machine>[\da-f]+)$/u;
 
 function isHeld(holder: string, path: string): boolean {
   const { pid, machine: where } = HOLDER.exec(holder)?.groups ?? {};

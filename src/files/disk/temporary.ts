@@ -23,8 +23,7 @@ const NAME = /^\.?portal-snapshot-([0-9a-f]{8})-(\d+)-/;
 
 /** A unique name with the machine and process id, so that {@link sweep} can later find what a killed process left. */
 export function temporaryName(): string {
-  // The letter `t` must stay, because version 2 of this tool reads digits here as a time.
-  return `portal-snapshot-${machine()}-${process.pid}-t${randomUUID()}`;
+  return `portal-snapshot-${machine()}-${process.pid}-${randomUUID()}`;
 }
 
 /** Makes, in the system's temporary folder, a new folder that only this user can read. {@link discard} removes it. */

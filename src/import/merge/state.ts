@@ -1,6 +1,6 @@
 // Reads and writes what an import keeps for the next one, in `data/.import/`: the state of the portal as data files,
 // and the options of the import. Builds do not read this hidden folder.
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import fsExtra from 'fs-extra';
 import * as z from 'zod';
@@ -33,15 +33,11 @@ const lastImportSchema = z.strictObject({
 });
 type LastImport = Readonly<z.output<typeof lastImportSchema>>;
 
-/**
- * The options of the last import; undefined if there was none. Throws a {@link UsageError} if their file is damaged, or
- * if the last import was made with version 2 of this tool.
- */
+/** The options of the last import; undefined if there was none. Throws a {@link UsageError} if their file is damaged. */
 export function lastImport(folders: ImportFolders): LastImport | undefined {
   mustStayBelow(folders.data, ASKED);
   const path = join(folders.data, ASKED);
   const shown = shownName(folders, ASKED);
-  if (existsSync(join(folders.data, STATE, 'signed-in.ndjson'))) throw new UsageError(OF_VERSION_2);
   if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;
   const read = lastImportSchema.safeParse(jsonOf(readText(path)));
   if (read.success) return read.data;
@@ -49,11 +45,6 @@ export function lastImport(folders: ImportFolders): LastImport | undefined {
     `${shown} is not what an import writes there: restore the file from git, or import into a new folder`,
   );
 }
-
-const OF_VERSION_2 =
-  'data/.import/ was written by version 2, which kept hashes there: import once more with version 2 ' +
-  '(npx portal-snapshot@2 import …), then remove the folder (git rm -r data/.import) and import again; ' +
-  'what editors changed is then told as conflicts, which --conflicts keep settles';
 
 /** Writes the options of an import into a folder whose files are later moved into the data folder. */
 export function writeLastImport(folder: string, asked: LastImport): void {

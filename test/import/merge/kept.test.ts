@@ -60,14 +60,6 @@ describe('data/.import/', () => {
     }
   });
 
-  it('of version 2 is told as what it is, with what to do', async () => {
-    const place = workplace();
-    place.edit({ '.import/signed-in.ndjson': '{"version":1}\n{"header":null}\n' });
-    expect(() => lastImport(place)).toThrow(
-      /version 2, .*git rm -r data\/\.import.* keep settles$/,
-    );
-  });
-
   it('is refused when it leads elsewhere', async () => {
     const place = workplace();
     await place.import(side('01'));

@@ -1,5 +1,5 @@
 // The lock of a published folder: who holds it is told, one that cannot be read stops a build at once,
-// and `--break-lock` takes it all the same. What a killed build of an earlier version left, goes.
+// and `--break-lock` takes it all the same. What a killed build left, goes.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ import { expectTree, readTree } from '../../support/tree.js';
 import { run, small, workplace } from '../../write/workplace.js';
 
 const LOCK = '.dist.portal-snapshot/lock';
-const ANOTHER = 'ci-7.example 4711 12345 0b6f2b9e-0000-4000-8000-000000000000';
+const ANOTHER =
+  'ci-7.example 4711 0b6f2b9e-0000-4000-8000-000000000000 2026-11-21T10:00:00.000Z 0123456789abcdef';
 
 /** A working folder with a folder for the lock. */
 function locked(): string {
@@ -35,7 +36,7 @@ it('a lock that is a pipe stops a build at once', async () => {
 });
 
 it.each([
-  ['of an earlier version, in the published folder', 'dist/.portal-snapshot/lock', ANOTHER],
+  ['in the published folder', 'dist/.portal-snapshot/lock', ANOTHER],
   ['that names nobody', LOCK, '\u001b[31m?'],
   ['that is empty', LOCK, ''],
   ['that is endless', LOCK, 'x'.repeat(1 << 20)],
