@@ -1,10 +1,11 @@
 // Searches with Pagefind, whose program and index are in `/search/` of the deployment. Pagefind loads only the parts of
 // the index that a search needs. The first search loads this module.
 import { ListChanged, PortalError } from './errors.js';
-import { otherStems, wordsOf } from './forms.js';
+import { otherStems, stemmable } from './forms.js';
 import type { CallOptions } from './list.js';
 import type { Requests } from './requests.js';
 import type { Searched } from './types.js';
+import { wordsOf } from './words.js';
 
 type OneOrMore<T> = T | readonly T[];
 
@@ -158,9 +159,10 @@ async function entryOf(requests: Requests, signal: AbortSignal | undefined): Pro
 async function hitsOf(instance: Instance, query: string, options: object): Promise<Hit[]> {
   const words = wordsOf(query);
   if (words.length === 0) return (await instance.search(null, options)).results;
-  if (/^\s*".+"\s*$/.test(query)) return (await instance.search(query, options)).results;
+  if (/^\s*".+"\s*$/.test(query))
+    return (await instance.search(`"${words.join(' ')}"`, options)).results;
   const ways = await Promise.all(
-    words.map(async (word) => {
+    [...new Set(words)].map(stemmable).map(async (word) => {
       const stems = otherStems(word);
       const counts = await Promise.all(stems.map((stem) => instance.search(`"${stem}"`)));
       return [word, ...stems.filter((_, at) => counts[at]!.unfilteredResultCount > 0)];
@@ -182,5 +184,10 @@ async function hitsOf(instance: Instance, query: string, options: object): Promi
 async function resultOf(hit: Hit): Promise<SearchResult> {
   const { raw_url: address, excerpt, meta, filters } = await hit.data();
   const id = Number(/(\d+)\/(?:index\.json)?$/.exec(address)?.[1]);
-  return { kind: filters.kind[0], id, title: meta.title ?? '', excerpt, address };
+  const title = asWritten(meta.title ?? '');
+  return { kind: filters.kind[0], id, title, excerpt: asWritten(excerpt), address };
 }
+
+/** A text without the marks of the index (engine/search/spacing.ts). */
+const asWritten = (text: string): string =>
+  text.replace(/\x1f(<\/mark>)? ?/g, '$1').replaceAll('\x1e', ' ');

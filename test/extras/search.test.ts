@@ -4,8 +4,6 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Requests } from '../../src/client/requests.js';
-import { type SearchOptions, search } from '../../src/client/search.js';
 import * as shipped from '../../src/files/shipped.js';
 import { build } from '../../src/index.js';
 import { portal as declared } from '../../src/portal/index.js';
@@ -14,6 +12,7 @@ import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { board, directory, experts, instant, type Portal, writeData } from '../support/portal.js';
 import { differences, filesOf, readJson, readTree } from '../support/tree.js';
 import { small, workplace } from '../write/workplace.js';
+import { Deployment } from './deployment.js';
 
 const CANARY = 'зимородок';
 const vacancy = (id: number, text: string, more = {}) => ({
@@ -76,35 +75,6 @@ async function made(cwd: string, more: BuildOptions = {}) {
 
 const searchFiles = (dist: string) => filesOf(dist).filter((file) => file.startsWith('search/'));
 
-/** A folder as a deployment: what is asked for, and what the client finds there. */
-class Deployment {
-  readonly requests = new Requests({ baseUrl: 'https://e', retries: 0 });
-
-  constructor(private readonly dist: string) {
-    vi.stubGlobal('fetch', async (url: string) => {
-      const { pathname } = new URL(url);
-      try {
-        return new Response(readFileSync(join(this.dist, pathname)));
-      } catch {
-        return new Response('{}', { status: 404 });
-      }
-    });
-  }
-
-  search(words: string, options?: SearchOptions) {
-    return search(this.requests, words, options, async (url) => {
-      const program = await (await fetch(url)).text();
-      return import(`data:text/javascript,${encodeURIComponent(program)}`);
-    });
-  }
-
-  /** What is found, as `<kind> <id>`. */
-  async found(words: string, options?: SearchOptions) {
-    const { results } = await this.search(words, options);
-    return results.map(({ kind, id }) => `${kind} ${id}`);
-  }
-}
-
 describe('a portal', () => {
   const there = (async () => {
     const cwd = workplace(portal);
@@ -135,6 +105,41 @@ describe('a portal', () => {
     expect(await api.found('"новые трубы"')).toEqual(['vacancy 12']);
     expect(await api.found('отдел')).toEqual(['vacancy 15']);
     expect(await api.found('дирижабль')).toEqual([]);
+  });
+
+  it('takes no sign for a word, nor for a part of one, and shows all', async () => {
+    const texts = [
+      ...['Приказ №536 о сосудах', 'Приказ № 536 о котлах', 'Котлы — 0,07МПа; КС-45717, п. Б.8.3'],
+      ...['Straße İstanbul, м²', 'Язык C++ (_v1.2_)'],
+    ];
+    const vacancies = texts.map((text, i) => vacancy(i + 1, text));
+    const cwd = workplace({ categories: board.categories, vacancies });
+    await made(cwd);
+    const signs = new Deployment(join(cwd, 'dist'));
+    for (const [query, found] of [
+      ['№ 536', [1, 2]],
+      ['№536', [1, 2]],
+      ['536', [1, 2]],
+      ['"приказ 536"', [1, 2]],
+      ['№ 536 котлах', [2]],
+      ['"котлы 0.07мпа"', [3]],
+      ['КС 45717', [3]],
+      ['45717', [3]],
+      ['п.Б 8.3', [3]],
+      ['STRASSE istanbul', [4]],
+      ['м2', [4]],
+      ['c', [5]],
+      ['"C V1.2"', [5]],
+      ['№', [1, 2, 3, 4, 5]],
+      ...texts.map((text, i) => [text, [i + 1]] as const),
+    ] as const) {
+      const ids = (await signs.search(query)).results.map(({ id }) => id);
+      expect([query, ids.sort()]).toEqual([query, found]);
+    }
+    const excerpt = async (query: string) => (await signs.search(query)).results[0]?.excerpt;
+    expect(await excerpt('45717')).toBe('Котлы — 0,07МПа; КС-<mark>45717,</mark> п. Б.8.3');
+    expect(await excerpt('кс')).toBe('Котлы — 0,07МПа; <mark>КС-</mark>45717, п. Б.8.3');
+    expect(await excerpt('№ 536 котлах')).toBe('Приказ <mark>№ 536</mark> о <mark>котлах</mark>');
   });
 
   it.each([
@@ -189,7 +194,7 @@ describe('a portal', () => {
 
   it('has nothing of what is withheld in any file', async () => {
     const files = searchFiles(await there);
-    const all = files.map((file) => readFileSync(join(api['dist'], file)));
+    const all = files.map((file) => readFileSync(join(api.dist, file)));
     const plain = all.map((bytes) =>
       bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes,
     );

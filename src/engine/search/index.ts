@@ -15,6 +15,7 @@ import type { Output } from '../write/output.js';
 import { PageKeys } from '../write/page-keys.js';
 import type { PagePlan, PageSettings } from '../write/pages.js';
 import type { CustomRecord } from './pagefind.js';
+import { oddWords, spaced } from './spacing.js';
 
 /** For more records than this, no index is made: browsers would load over half a megabyte before the first result. */
 export const MOST_FOUND = 30_000;
@@ -100,14 +101,17 @@ function textOf(
   addresses: AddressSettings,
 ): CustomRecord {
   const { of, kind, title, text, html = [], filters, sorts } = list;
-  const wordsOf = (paths: readonly ValuePath[]) =>
-    paths.flatMap((path) => {
-      const values = valuesAt(record, path).map(String);
-      return html.includes(path) ? values.map(plainText) : values;
-    });
-  const [name, content] = [title, text].map((paths) =>
-    wordsOf(paths).filter(Boolean).join(' '),
-  ) as [string, string];
+  const textAt = (paths: readonly ValuePath[]) =>
+    paths
+      .flatMap((path) => {
+        const values = valuesAt(record, path).map(String);
+        return html.includes(path) ? values.map(plainText) : values;
+      })
+      .filter(Boolean)
+      .join(' ');
+  const [name, content] = [textAt(title), textAt(text)];
+  const shown = [content, name].find((words) => WORD.test(words)) ?? String(record['id']);
+  const odd = oddWords(`${name} ${content}`);
   const narrowed = Object.entries(filters).map(([filter, path]) => [
     filter,
     valuesAt(record, path).map(String),
@@ -118,9 +122,9 @@ function textOf(
   ]);
   return {
     url: pageLink(addresses, `${of.name}/${record['id']}`),
-    content: [content, name].find((words) => WORD.test(words)) ?? String(record['id']),
+    content: spaced(shown),
     language,
-    meta: { title: name },
+    meta: { title: spaced(name), ...(odd && { words: odd }) },
     filters: { kind: [kind], ...Object.fromEntries(narrowed) },
     sort: Object.fromEntries(ordered),
   };
