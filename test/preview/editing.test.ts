@@ -27,7 +27,7 @@ import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { FILES } from '../query/portal.js';
 import { temporaryFolder } from '../support/folders.js';
-import { tenth, times, writeData, writeFile } from '../support/portal.js';
+import { instant, tenth, times, writeData, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { edit, fill, stateAt, tokenOf, VACANCY } from './edits.js';
 import { ask, isBad, type Running, start } from './support.js';
@@ -460,6 +460,9 @@ it('names are offered as they are typed', async () => {
   expect(await offered('лип')).toEqual([{ id: 35, name: 'Липецк', within: 'Липецкая область' }]);
   expect(await offered('36')).toEqual([{ id: 36, name: 'Елец', within: 'Липецкая область' }]);
   expect(await offered('нет такого')).toEqual([]);
+  writeFile(running.data, 'cities.json', '[{"id": 8, "name": "Посёлок №536", "region": 47}]');
+  for (const typed of ['№ 536', '536 ПОСЕЛКА', 'посёлок: 536'])
+    expect(await offered(typed)).toMatchObject([{ id: 8 }]);
 });
 
 it('the first of the names that are offered has the number, or is the whole name, that was typed', async () => {
@@ -534,6 +537,33 @@ describe('a list', () => {
     // A word of the name of what it refers to.
     expect(await listed(running, `cities?q=${encodeURIComponent('липецкой')}`)).toEqual([36, 35]);
     expect(await listed(running, 'cities?q=slug')).toEqual([]);
+  });
+
+  it('has the records that the command `find` finds, too', async () => {
+    const running = await start((data) => {
+      fill(data);
+      const text = 'Приказ №536, Straße, наладка';
+      const more = { id: 101, text, category: 1, created_at: instant(1), work_salary: 100 };
+      writeFile(data, 'vacancies/0101.json', JSON.stringify(more));
+    });
+    const found = async (...words: readonly string[]) => {
+      const given = ['find', ...words, '--in', 'vacancies', '--reporter', 'json'];
+      const { stdout } = await runIn(dirname(running.data), ...given);
+      return JSON.parse(stdout).map(({ id }: ListedDto) => id);
+    };
+    for (const [words, ids] of [
+      ['Липецк', [100]],
+      ['эксперт (Липецк)', [100]],
+      ['100', [100]],
+      ['№ 536', [101]],
+      ['536', [101]],
+      ['STRASSE налад', [101]],
+      ['2026', []],
+      ['position', []],
+    ] as const) {
+      const inList = await listed(running, `vacancies?q=${encodeURIComponent(words)}`);
+      expect([words, inList, await found(words)]).toEqual([words, ids, ids]);
+    }
   });
 
   it('is right while the data has errors, which are told with their records', async () => {

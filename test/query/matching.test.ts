@@ -1,12 +1,8 @@
 // Which words a query finds in a text.
 import { describe, expect, it } from 'vitest';
-import { wordsOf } from '../../src/editing/query/matching.js';
-import { fold } from '../../src/model/fold.js';
+import { asWords, matching } from '../../src/editing/query/matching.js';
 
-const finds = (query: string, text: string) => {
-  const words = wordsOf(query);
-  return words.length > 0 && words.every((holds) => holds(fold(text)));
-};
+const finds = (query: string, text: string) => matching(query)?.(asWords([text])) ?? false;
 
 describe('a query finds', () => {
   it.each([

@@ -1,41 +1,56 @@
-// Finds records whose names or texts contain all given words.
+// Finds records by words in their texts, in their names, and in the names of the records to which they refer.
 import type { RowOf } from '../../engine/link/row-findings.js';
+import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { recordName } from '../../model/collection.js';
-import { fold } from '../../model/fold.js';
+import type { JsonObject } from '../../model/fields.js';
 import { type DataSettings, type PortalData, visitRecords } from '../workspace/portal-data.js';
-import type { Holds } from './matching.js';
+import { asWords, type Matches } from './matching.js';
+import { RecordNameIndex } from './names.js';
+import { referencesIn } from './references.js';
 import { shownValues } from './show.js';
 import { type RecordSubject, subjectsOf } from './subject.js';
 
 /**
- * Finds records, also invalid ones. Those with all words in their names come first; otherwise the order is that of
- * collections, files and lines. `collection`: the only one to search.
+ * Finds records, also invalid ones. First come the records with all words in their names, then those with all words in
+ * their own texts, then the others; each in the order of collections, files and lines. `collection`: the only one to
+ * search.
  */
 export function find(
+  plan: Plan,
   data: PortalData,
   folders: Pick<DataSettings, 'cwd' | 'data'>,
-  words: readonly Holds[],
+  matches: Matches,
   collection?: string,
 ): RecordSubject[] {
-  const named: RowOf[] = [];
-  const others: RowOf[] = [];
+  const names = new RecordNameIndex(plan, data);
+  const found: readonly RowOf[][] = [[], [], []];
   for (const table of data.derivation.tables.values()) {
     if (collection !== undefined && table.name !== collection) continue;
     const { declared } = table.plan;
     const rows = [...table.ids.keys()].map((row) => ({ table, row }));
     visitRecords(data, rows, (one, record) => {
-      const texts = shownValues(record, declared.fields).flatMap(({ text, isText }) =>
-        isText ? [text] : [],
-      );
-      if (!hold(texts, words)) return;
-      (hold([recordName(declared, record) ?? ''], words) ? named : others).push(one);
+      if (!matches(searchedWords(table.plan, record, names))) return;
+      const parts = [[recordName(declared, record) ?? ''], ownTexts(table.plan, record)];
+      const rank = parts.findIndex((texts) => matches(asWords(texts)));
+      found.at(rank)!.push(one); // the last one for -1
     });
   }
-  return [named, others].flatMap((rows) => subjectsOf(data, folders, rows));
+  return found.flatMap((rows) => subjectsOf(data, folders, rows));
 }
 
-/** Whether each word is in at least one of the texts. */
-function hold(texts: readonly string[], words: readonly Holds[]): boolean {
-  const folded = texts.map(fold);
-  return words.every((holds) => folded.some(holds));
+/** All words by which a record is searched: of its id, of its texts, and of the names of records to which it refers. */
+export function searchedWords(
+  plan: CollectionPlan,
+  record: JsonObject,
+  names: RecordNameIndex,
+): string {
+  const named = referencesIn(plan, record).map(
+    ({ reference, id }) => names.nameOf(reference.collection, id) ?? '',
+  );
+  return asWords([...ownTexts(plan, record), ...named]);
 }
+
+const ownTexts = ({ fields }: CollectionPlan, record: JsonObject): string[] =>
+  shownValues(record, fields).flatMap(({ path, text, isText }) =>
+    isText || path === 'id' ? [text] : [],
+  );

@@ -1,30 +1,30 @@
-// Decides whether a text contains a word, or a longer word that begins with it. Ignores case, endings of Russian
-// words, and the dots of ё. Pure.
+// Decides whether texts contain the words of a query, or longer words that begin with them. Ignores case, endings of
+// Russian words, accents, and all characters but letters and digits. Pure.
 import { stemmer } from '@orama/stemmers/russian';
-import { fold } from '../../model/fold.js';
+import { wordsOf } from '../../model/words.js';
 
-/** Returns whether a {@link fold folded} text contains a certain word. */
-export type Holds = (text: string) => boolean;
+/** The words of texts, each between spaces: ` приказ 536 о котлах `. */
+export const asWords = (texts: readonly string[]): string =>
+  ` ${wordsOf(texts.join('\n')).join(' ')} `;
 
-/** For each word of a query, a function that looks for this word in a text. */
-export const wordsOf = (query: string): Holds[] =>
-  patternsOf(query).map((pattern) => (text) => pattern.test(text));
+/** Returns whether texts, given {@link asWords as words}, have all words of a certain query. */
+export type Matches = (words: string) => boolean;
+
+/** Returns a function that looks for all words of a query; undefined if the query has no letter and no digit. */
+export function matching(query: string): Matches | undefined {
+  const patterns = [...new Set(wordsOf(query))].map(patternOf);
+  if (patterns.length === 0) return undefined;
+  return (words) => patterns.every((pattern) => pattern.test(words));
+}
 
 /**
- * Returns a regular expression for each word of a query, to be used on {@link fold folded} texts. Each matches words
- * that begin with the query's word, or consist of its stem and at most four more letters. The expression for a word of
- * one or two letters matches only this word.
+ * Returns a regular expression for a word of a query. It matches words that begin with the query's word, or consist of
+ * its stem and at most four more letters. The expression for a word of one or two letters matches only this word.
  */
-export function patternsOf(query: string): RegExp[] {
-  const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(words)].map((word) => {
-    const stem = /^[а-я]{3,}$/.test(word) ? stemOf(word) : word;
-    const isShort = word.length <= SHORT;
-    const forms = isShort
-      ? `${word}${END}`
-      : `(?:${word}|${shifting(stem)}\\p{L}{0,${ENDING}}${END})`;
-    return new RegExp(`(?<![\\p{L}\\p{N}])${forms}`, 'u');
-  });
+function patternOf(word: string): RegExp {
+  if (word.length <= SHORT) return new RegExp(` ${word} `);
+  const stem = /^[а-я]+$/.test(word) ? stemOf(word) : word;
+  return new RegExp(` (?:${word}|${shifting(stem)}\\p{L}{0,${ENDING}} )`, 'u');
 }
 
 /**
@@ -39,7 +39,6 @@ function stemOf(word: string): string {
 const SHORT = 2;
 /** The most letters of an ending, such as -ями. */
 const ENDING = 4;
-const END = '(?![\\p{L}\\p{N}])';
 
 /** A stem as a regular expression. A vowel before its last consonant may be missing: рынок, рынки. */
 const shifting = (stem: string): string =>

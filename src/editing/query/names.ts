@@ -1,5 +1,5 @@
 // Finds the ids of records by their names, and replaces names in a record by ids. The portal declares which fields have
-// the name (`named`). Case and the dots of ё do not matter.
+// the name (`named`). Names are compared by their words (model/words.ts).
 
 import type { Plan } from '../../engine/plan.js';
 import { type RawRecord, readRecords } from '../../files/source/records.js';
@@ -15,14 +15,15 @@ import {
   referenceOf,
   type Type,
 } from '../../model/fields.js';
-import { fold } from '../../model/fold.js';
 import { memo } from '../../model/memo.js';
+import { wordsOf } from '../../model/words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { pointerStep } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 import type { PortalData } from '../workspace/portal-data.js';
+import { asWords, matching } from './matching.js';
 
 /** A record with its name. */
 export interface NamedRecord {
@@ -32,11 +33,15 @@ export interface NamedRecord {
   readonly within: string;
 }
 
-/** `calls`: forms of the name, such as `анна орлова`, `орлова анна`. `owners`: records to which this record belongs. */
+/**
+ * `written`: forms of the name, such as `анна орлова`, `орлова анна`. `inWords`: the same forms without signs. `owners`:
+ * records to which this record belongs.
+ */
 interface NamedEntry {
   readonly id: number;
   readonly name: string;
-  readonly calls: readonly string[];
+  readonly written: readonly string[];
+  readonly inWords: readonly string[];
   readonly owners: readonly { readonly collection: string; readonly id: number }[];
 }
 
@@ -46,6 +51,7 @@ const OFFERED = 50;
 
 export class RecordNameIndex {
   readonly #entries = new Map<string, readonly NamedEntry[]>();
+  readonly #names = new Map<string, ReadonlyMap<number, string>>();
 
   constructor(
     private readonly plan: Plan,
@@ -57,9 +63,18 @@ export class RecordNameIndex {
     return this.#declared(collection).named.length > 0;
   }
 
+  /** The name of a record; undefined if it has none, or does not exist. */
+  nameOf(collection: string, id: number): string | undefined {
+    const names = memo(this.#names, collection, () => {
+      return new Map(this.#entriesOf(collection).map((entry) => [entry.id, entry.name]));
+    });
+    return names.get(id);
+  }
+
   /**
-   * The id of the only record with this name; if there is none, of the only one whose name begins with it. If it is
-   * unclear which record is meant: lines that say why, and may list records. `called`: the title of the collection.
+   * The id of the only record with this name; if there is none, of the only one whose name begins with it. Signs decide
+   * only among names with the same words. If it is unclear which record is meant: lines that say why, and may list
+   * records. `called`: the title of the collection.
    */
   meant(
     collection: string,
@@ -67,10 +82,11 @@ export class RecordNameIndex {
     lang: Language,
     called = collection,
   ): number | readonly string[] {
-    const sought = folded(text);
+    const sought = inWords(text);
     const values = { text: quote(text), collection: called };
-    const fitting = (fits: Fits) => (sought === '' ? [] : this.#fitting(collection, sought, fits));
-    for (const found of [fitting(isWhole), fitting(begins)]) {
+    const entries = sought === '' ? [] : this.#entriesOf(collection);
+    for (const fits of waysToFit(text)) {
+      const found = entries.filter(fits);
       if (found.length === 1) return found[0]!.id;
       const several = sentence(
         '{text} fits several records of {collection}; write the id of one, or more of its name:',
@@ -78,8 +94,8 @@ export class RecordNameIndex {
       );
       if (found.length > 1) return this.#listed(several, found, lang);
     }
-    const holding = fitting(holds);
-    const near = holding.length > 0 ? holding : this.#similar(collection, sought);
+    const parts = entries.filter(holds(sought));
+    const near = parts.length > 0 ? parts : this.#similar(collection, sought);
     const none = sentence(
       'there is no {text} in {collection}; write a name, the beginning of one, or an id',
       values,
@@ -94,27 +110,24 @@ export class RecordNameIndex {
 
   /** The records that the user may mean by a typed id or part of a name, at most 50, the most likely ones first. */
   offered(collection: string, typed: string): readonly NamedRecord[] {
-    const sought = folded(typed);
-    const found = [
-      ...this.#entriesOf(collection).filter(({ id }) => String(id) === sought),
-      ...[isWhole, begins, holdsWord, holds].flatMap((fits) =>
-        this.#fitting(collection, sought, fits),
-      ),
+    const entries = this.#entriesOf(collection);
+    const sought = inWords(typed);
+    const matches = matching(typed);
+    const ways: readonly Fits[] = [
+      ({ id }) => String(id) === sought,
+      ...waysToFit(typed),
+      ({ inWords }) => matches?.(asWords(inWords)) ?? false,
+      holds(sought),
     ];
-    return [...new Set(found)].slice(0, OFFERED).map((entry) => this.#shown(entry));
-  }
-
-  #fitting(collection: string, sought: string, fits: Fits): readonly NamedEntry[] {
-    return this.#entriesOf(collection).filter(({ calls }) =>
-      calls.some((call) => fits(call, sought)),
-    );
+    const found = new Set(ways.flatMap((fits) => entries.filter(fits)));
+    return [...found].slice(0, OFFERED).map((entry) => this.#shown(entry));
   }
 
   /** The records whose names, or the beginnings of their names, are most similar to the text. There may be none. */
   #similar(collection: string, sought: string): readonly NamedEntry[] {
     const entries = this.#entriesOf(collection);
-    const beginnings = ({ calls }: NamedEntry) =>
-      calls.flatMap((call) => [call, call.slice(0, sought.length)]);
+    const beginnings = ({ inWords }: NamedEntry) =>
+      inWords.flatMap((call) => [call, call.slice(0, sought.length)]);
     const near = sought === '' ? undefined : nearest(sought, entries.flatMap(beginnings));
     return entries.filter((entry) => near !== undefined && beginnings(entry).includes(near));
   }
@@ -130,10 +143,7 @@ export class RecordNameIndex {
   }
 
   #shown({ id, name, owners }: NamedEntry): NamedRecord {
-    const within = owners.flatMap(
-      ({ collection, id }) =>
-        this.#entriesOf(collection).find((entry) => entry.id === id)?.name ?? [],
-    );
+    const within = owners.flatMap(({ collection, id }) => this.nameOf(collection, id) ?? []);
     return { id, name, within: within.join(', ') };
   }
 
@@ -160,28 +170,49 @@ export class RecordNameIndex {
         const { id } = record;
         if (texts.length === 0 || !isId(id)) return;
         const name = texts.join(' ');
-        const calls = [name, [...texts].reverse().join(' '), ...texts];
+        const calls = new Set([name, [...texts].reverse().join(' '), ...texts]);
         const owners = references.flatMap(({ field, collection }) => {
           const owner = record[field];
           return isId(owner) ? [{ collection, id: owner }] : [];
         });
-        entries.push({ id, name, calls: [...new Set(calls.map(folded))], owners });
+        const forms = { written: [...calls].map(asWritten), inWords: [...calls].map(inWords) };
+        entries.push({ id, name, ...forms, owners });
       };
       for (const file of this.data.filesOf(collection)) readRecords(this.data.pathOf(file), add);
-      return entries.sort((a, b) => compare(a.calls[0]!, b.calls[0]!) || a.id - b.id);
+      return entries.sort((a, b) => compare(a.written[0]!, b.written[0]!) || a.id - b.id);
     });
   }
 }
 
-/** A name as it is compared: in lower case, with single spaces, and with е for ё. */
-const folded = (name: string): string => fold(name).replace(/\s+/g, ' ').trim();
+/** A name for comparisons with its signs: in lower case, with single spaces, and with е for ё. */
+const asWritten = (name: string): string =>
+  name.normalize().toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
 
-type Fits = (call: string, sought: string) => boolean;
+/** A name for comparisons without its signs. */
+const inWords = (name: string): string => wordsOf(name).join(' ');
 
-const isWhole: Fits = (call, sought) => call === sought;
-const begins: Fits = (call, sought) => call.startsWith(sought);
-const holdsWord: Fits = (call, sought) => call.includes(` ${sought}`);
-const holds: Fits = (call, sought) => call.includes(sought);
+type Fits = (entry: NamedEntry) => boolean;
+
+/**
+ * The ways in which the whole name, or its beginning, may be a text. The strictest is the first. A text that ends with a
+ * sign, such as `Орёл-`, is rather the beginning of `Орёл-Изумруд` than the name `Орёл`.
+ */
+function waysToFit(text: string): readonly Fits[] {
+  const [exact, sought] = [asWritten(text), inWords(text)];
+  const endsWithSign = /[^\p{L}\p{N}\p{M}]$/u.test(exact);
+  return [
+    ({ written }) => written.includes(exact),
+    ({ written }) => endsWithSign && written.some((form) => form.startsWith(exact)),
+    ({ inWords }) => inWords.includes(sought),
+    ({ inWords }) => inWords.some((form) => form.startsWith(sought)),
+  ];
+}
+
+const holds =
+  (sought: string): Fits =>
+  ({ inWords }) =>
+    inWords.some((form) => form.includes(sought));
+
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 interface WithIds {

@@ -1,7 +1,8 @@
 // The lists of the page: records filtered by words and references. Records that readers do not see are marked.
 import { setImmediate } from 'node:timers/promises';
-import { wordsOf } from '../../editing/query/matching.js';
-import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
+import { searchedWords } from '../../editing/query/find.js';
+import { matching } from '../../editing/query/matching.js';
+import { rowsReferringTo } from '../../editing/query/references.js';
 import { visitRecords } from '../../editing/workspace/portal-data.js';
 import type { Table } from '../../engine/link/table.js';
 import {
@@ -14,9 +15,7 @@ import {
   type JsonObject,
   partOf,
   referenceOf,
-  type Type,
 } from '../../model/fields.js';
-import { fold } from '../../model/fold.js';
 import { memo } from '../../model/memo.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import type { NamedDto } from '../shapes.js';
@@ -61,9 +60,9 @@ export async function listRecords(reading: DataReading, query: ListQuery, view: 
     const referringRows = new Set(referring.map(({ row }) => row));
     rows = rows.filter((row) => referringRows.has(row));
   }
-  const words = wordsOf(query.words);
-  const texts = words.length > 0 || view.byName ? await textsOf(reading, table) : [];
-  rows = rows.filter((row) => words.every((holds) => holds(texts[row]?.text ?? '')));
+  const matches = matching(query.words);
+  const texts = matches || view.byName ? await textsOf(reading, table) : [];
+  if (matches) rows = rows.filter((row) => matches(texts[row]?.words ?? ''));
   const { compare } = new Intl.Collator(plan.portal.locale?.language, { numeric: true });
   const nameAt = (row: number) => (view.byName ? (texts[row]?.name ?? '') : '');
   rows = rows.toSorted((a, b) => compare(nameAt(a), nameAt(b)) || table.ids[b]! - table.ids[a]!);
@@ -85,36 +84,22 @@ export async function listRecords(reading: DataReading, query: ListQuery, view: 
   };
 }
 
-/** For each row, the record's name, and what a search looks through: numbers, names of referenced records, texts. */
+/** For each row, the record's name, and the words by which it is searched. */
 function textsOf(reading: DataReading, table: Table): Promise<readonly SoughtText[]> {
   return memo(reading.texts, table.name, async () => {
     const texts: SoughtText[] = [];
-    const { declared } = table.plan;
     const rows = [...table.ids.keys()].map((row) => ({ table, row }));
     for (let done = 0; done < rows.length; done += AT_ONCE) {
       visitRecords(reading.data, rows.slice(done, done + AT_ONCE), ({ row }, record) => {
-        const own = ownTexts(record, declared.fields);
-        const named = referencesIn(table.plan, record).map(({ reference, id }) =>
-          reading.nameOf(reference.collection, id),
-        );
-        const text = fold([...own, ...named].join('\n'));
-        texts[row] = { name: nameInData(declared, record), text };
+        texts[row] = {
+          name: nameInData(table.plan.declared, record),
+          words: searchedWords(table.plan, record, reading.names),
+        };
       });
       await setImmediate();
     }
     return texts;
   });
-}
-
-const ownTexts = (value: JsonObject, fields: Fields): string[] =>
-  Object.entries(value).flatMap(([name, own]) => textsIn(own, fields[name]?.type));
-
-function textsIn(value: Json | undefined, type?: Type): string[] {
-  if (type?.kind === 'reference') return [];
-  if (typeof value === 'string') return [value.replaceAll(/<[^<>]*>/g, ' ')];
-  if (typeof value === 'number') return [String(value)];
-  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, elementOf(type)));
-  return isObject(value) ? ownTexts(value, partOf(type) ?? {}) : [];
 }
 
 /** The value at a path, as a list shows it: for references, the names of the records to which they lead. */

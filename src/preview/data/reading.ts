@@ -60,15 +60,15 @@ export function nameInData(declared: Collection, record: JsonObject): string {
   return name || (label(declared, record) ?? '');
 }
 
-/** The name of a record, by which lists may be sorted, and the text that a search looks through. */
+/** The name of a record, by which lists may be sorted, and the words by which it is searched. */
 export interface SoughtText {
   readonly name: string;
-  readonly text: string;
+  readonly words: string;
 }
 
 /** The data as it was at one moment. */
 export class DataReading {
-  readonly #names: RecordNameIndex;
+  readonly names: RecordNameIndex;
   readonly #called = new Map<string, string>();
   /** The texts of the records, by collection. They are made when a list first needs them. */
   readonly texts = new Map<string, Promise<readonly SoughtText[]>>();
@@ -78,7 +78,7 @@ export class DataReading {
     readonly settings: DataSettings,
     readonly data: PortalData,
   ) {
-    this.#names = new RecordNameIndex(plan, data);
+    this.names = new RecordNameIndex(plan, data);
   }
 
   /** Reads the data. If nothing has changed since `last` was read, returns `last`. */
@@ -122,7 +122,7 @@ export class DataReading {
 
   /** The records of a collection that the user may mean by a typed id or part of a name. */
   offers(collection: string, typed: string): readonly NamedRecord[] {
-    return this.#names.offered(collection, typed);
+    return this.names.offered(collection, typed);
   }
 
   /** Why readers do not see a record; undefined if they do. */

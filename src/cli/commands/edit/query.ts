@@ -31,15 +31,15 @@ export const find: Run<{ words: readonly string[]; in?: string }> = async (
   frame,
 ) => {
   const { portal, lang, reporter } = frame;
-  const { wordsOf } = await import('../../../editing/query/matching.js');
+  const { matching } = await import('../../../editing/query/matching.js');
   const { find } = await import('../../../editing/query/find.js');
   const { collectionNamed } = await import('../../../editing/query/subject.js');
   const { foundText } = await import('../../../editing/query/text.js');
-  const wanted = wordsOf(words.join(' '));
-  if (wanted.length === 0) throw refused('write a word to find: letters or digits');
+  const matches = matching(words.join(' '));
+  if (!matches) throw refused('write a word to find: letters or digits');
   const only = name === undefined ? undefined : collectionNamed(portal, name, lang).name;
-  const { data, settings } = await opened(frame);
-  const found = find(data, settings, wanted, only);
+  const { plan, data, settings } = await opened(frame);
+  const found = find(plan, data, settings, matches, only);
   const records = found.map(({ collection, id, name, file, line }) => {
     return { collection, id: id || null, name: name ?? null, file, line };
   });
