@@ -57,7 +57,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   publish: {
     sources: ['delivery/publish/{bring,guard,history,lock,publication}.ts'],
-    tests: ['publish/publish', 'publish/take-over', 'publish/instants'],
+    tests: ['publish/publish', 'publish/instants'],
   },
   link: {
     sources: ['engine/link/*.ts'],

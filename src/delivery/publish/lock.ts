@@ -151,14 +151,11 @@ async function mustHeedConditions(bucket: Bucket, found: Stored | undefined): Pr
 
 function isFree(found: Stored): boolean {
   const state = contentOf(found)?.state;
-  if (state === 'free' || state === 'left' || found.age > ABANDONED_MS) return true;
-  // A lock that version 2 of this tool wrote is free if it only has `turn`, without `holder`.
-  const old = z.strictObject({ turn: z.string() }).safeParse(jsonOf(found.bytes));
-  return old.success;
+  return state === 'free' || state === 'left' || found.age > ABANDONED_MS;
 }
 
 function heldBy({ name }: Bucket, { bytes, age }: Stored): NotLive {
-  const found = holder.safeParse(jsonOf(bytes)).data;
+  const found = content.safeParse(jsonOf(bytes)).data;
   const by = found
     ? `process ${found.pid} on ${quote(found.host)}, since ${quote(found.since)}`
     : 'its lock does not say who';
@@ -166,10 +163,6 @@ function heldBy({ name }: Bucket, { bytes, age }: Stored): NotLive {
     `someone else is publishing to ${name}: ${by}, last sign of life ${Math.max(0, Math.round(age / 1000))} s ago; wait for it to end, or if it is gone, publish with --break-lock`,
   );
 }
-
-const who = content.pick({ host: true, pid: true, since: true });
-/** Who holds the lock. Version 2 of this tool writes this as `holder`. */
-const holder = z.union([who, z.object({ holder: who }).transform(({ holder }) => holder)]);
 
 const contentOf = (found: Stored): Content | undefined =>
   content.safeParse(jsonOf(found.bytes)).data;

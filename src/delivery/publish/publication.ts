@@ -29,7 +29,6 @@ import {
 import { PRIVATE } from './kinds.js';
 import { localSnapshot } from './local.js';
 import type { PublishReport } from './report.js';
-import { takeOver } from './take-over.js';
 
 export interface PublishOptions {
   /** The snapshot's folder. Not read for `rollback` and `forget`. */
@@ -77,8 +76,8 @@ export class Publication {
     const description = await liveDescription(bucket);
     this.#live = this.#before = description?.id ?? null;
     this.#history = await historyOf(bucket);
-    const { live, isUnsure } = await this.#whatIsLive(wasCutOff);
-    const { there, objects } = await this.#whatIsThere(live?.snapshot.files, isUnsure);
+    const live = await this.#whatIsLive(wasCutOff);
+    const { there, objects } = await this.#whatIsThere(live?.snapshot.files, wasCutOff);
     const wanted = await this.#wanted(live, description, wasCutOff);
     const steps = stepsTo(wanted.files, there);
     this.#count(wanted, steps, there);
@@ -103,28 +102,18 @@ export class Publication {
     if (options.rollback === undefined) await this.#forget(wanted.id);
   }
 
-  /** Finds the live snapshot in the history. `live` is undefined if it is not there, or damaged. */
-  async #whatIsLive(
-    isUnsure: boolean,
-  ): Promise<{ readonly live: Live | undefined; readonly isUnsure: boolean }> {
-    const { bucket, options, watch } = this;
-    let old: Snapshot | undefined;
-    if (isUnsure || this.#history.length === 0) {
-      old = await takeOver(bucket, this.#live, options.dryRun === true, watch, this.warnings);
-      if (old && options.dryRun) return { isUnsure: false, live: { snapshot: old, number: 0 } };
-      if (old) this.#history = await historyOf(bucket);
-    }
-    const after = { isUnsure: isUnsure || old !== undefined };
+  /** Finds the live snapshot in the history; undefined if it is not there, or damaged. */
+  async #whatIsLive(isUnsure: boolean): Promise<Live | undefined> {
     // If the first publication was interrupted, its snapshot is the newest in the history, and counts as the live one.
-    const [newest] = after.isUnsure ? this.#history : [];
+    const [newest] = isUnsure ? this.#history : [];
     const place = this.#history.find(({ id }) => id === this.#live) ?? newest;
-    if (!place) return { ...after, live: undefined };
-    const snapshot = await keptSnapshot(bucket, place);
-    if (snapshot) return { ...after, live: { snapshot, number: place.number } };
+    if (!place) return undefined;
+    const snapshot = await keptSnapshot(this.bucket, place);
+    if (snapshot) return { snapshot, number: place.number };
     this.warnings.push(
       'what is kept of the live snapshot is damaged: all its files are sent again',
     );
-    return { ...after, live: undefined };
+    return undefined;
   }
 
   /**
