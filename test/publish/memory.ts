@@ -1,12 +1,11 @@
 // A bucket in memory, as strict as a store can be: each write is whole or not there, in an order that nobody chose, and
 // everything that is done can be watched, or end at any instant.
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Bucket, Condition, Key } from '../../src/delivery/publish/bucket.js';
 import { publish as publishTo } from '../../src/delivery/publish/index.js';
+import { readBuilt } from '../../src/delivery/publish/local.js';
 import type { PublishOptions } from '../../src/delivery/publish/publication.js';
 import { portal } from '../../src/portal/index.js';
-import { UsageError } from '../../src/problems/problem.js';
 
 interface Kept {
   readonly bytes: Buffer;
@@ -24,6 +23,8 @@ export class Store {
   now = Date.parse('2026-03-01T12:00:00Z');
   /** Called after each change. */
   onChange: (key: Key) => void = () => {};
+  /** Called before each request. */
+  onRequest: (what: string) => void = () => {};
   /** How many changes are made until the publisher is killed. */
   killAfter = Number.POSITIVE_INFINITY;
   /** Whether etags are of no use, as with SSE-KMS: each write gets another one. */
@@ -70,6 +71,7 @@ function memoryBucket(store: Store): Bucket & { readonly asked: string[] } {
   const turn = async (what: string): Promise<void> => {
     meter.requests++;
     asked.push(what);
+    store.onRequest(what);
     for (let turns = store.turns(); turns > 0; turns--) {
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -99,22 +101,23 @@ function memoryBucket(store: Store): Bucket & { readonly asked: string[] } {
     async read(key) {
       await turn(`read ${key}`);
       const there = store.objects.get(key);
-      return there && { bytes: there.bytes, etag: there.etag, age: store.now - there.at };
+      if (!there) return undefined;
+      const { bytes, etag, headers, at } = there;
+      return { bytes, etag, headers, age: store.now - at };
     },
     async write(key, source, headers, condition) {
       await turn(`write ${key}`);
-      const bytes = Buffer.isBuffer(source) ? source : readFileSync(source.path);
-      if (!Buffer.isBuffer(source) && hash('sha256', bytes, 'hex') !== source.hash) {
-        throw new UsageError(`${source.path} is not as it was built`);
-      }
+      const bytes = Buffer.isBuffer(source)
+        ? source
+        : readBuilt(source.path, (read) => hash('sha256', read, 'hex') === source.hash);
       if (!holds(key, condition)) return undefined;
       meter.sent += bytes.length;
       return change(key, () => store.put(key, bytes, headers));
     },
-    async copy(from, to, headers, etag) {
+    async copy(from, to, headers) {
       await turn(`copy ${from} ${to}`);
       const there = store.objects.get(from);
-      if (!there || (etag !== undefined && there.etag !== etag)) return false;
+      if (!there) return false;
       change(to, () => store.put(to, there.bytes, headers));
       return true;
     },

@@ -1,12 +1,14 @@
 // What `publish` does, refuses and tells, on a bucket in memory.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { hash as digest } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { NotLive } from '../../src/delivery/publish/bucket.js';
 import { temporaryFolder } from '../support/folders.js';
 import { runIn } from '../support/run.js';
 import { readTree } from '../support/tree.js';
-import { filesOf, folderWith, snapshotOf } from './lists.js';
-import { publish, Store } from './memory.js';
+import { filesOf, folderWith, snapshotOf, walk } from './lists.js';
+import { Killed, publish, Store } from './memory.js';
 
 const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const lists = { region: ten, 'job/vacancy': [3, 2, 1], event: ten, 'post-comment': [1] };
@@ -17,6 +19,8 @@ async function publishedIn(store: Store, ...words: string[]): Promise<string[]> 
   for (const word of words) ids.push((await publish(store, snapshotOf(lists, word))).snapshot!);
   return ids;
 }
+
+const sha256 = (bytes: Buffer): string => digest('sha256', bytes, 'hex');
 
 const idOf = (out: string): string =>
   (JSON.parse(readFileSync(join(out, 'api/snapshot.json'), 'utf8')) as { id: string }).id;
@@ -86,6 +90,7 @@ describe('a dist/ is refused, and nothing of it is live,', () => {
     ['that is not there', () => '/nowhere'],
     ['with a damaged page', (out) => writeFileSync(join(out, 'api/event/index.json'), '{}')],
     ['with a damaged description', (out) => writeFileSync(join(out, 'api/snapshot.json'), '{"')],
+    ['without its root index', (out) => rmSync(join(out, 'api/index.json'))],
     ['with another 404.json', (out) => writeFileSync(join(out, '404.json'), '{}')],
   ])('%s', async (_, spoil) => {
     const store = new Store();
@@ -94,6 +99,18 @@ describe('a dist/ is refused, and nothing of it is live,', () => {
     await expect(publish(store, spoilt)).rejects.toThrow(/as it was built|build first/);
     expect(store.live().size).toBe(0);
   });
+
+  it.each(['index.json', 'event/index.json', 'snapshot.json'])(
+    'without api/%s, also where another snapshot is live',
+    async (name) => {
+      const store = new Store();
+      const [live, out] = [snapshotOf(lists, 'труба'), snapshotOf(lists)];
+      await publish(store, live);
+      rmSync(join(out, 'api', name));
+      await expect(publish(store, out)).rejects.toThrow(/as it was built.*build again|build first/);
+      expect(store.live()).toEqual(readTree(live));
+    },
+  );
 
   it.each<[string, () => string, string]>([
     [
@@ -150,11 +167,57 @@ describe('history', () => {
       expect(back.snapshot).toBe(id);
       expect(back.sent).toBeLessThan(3000); // signs of life
     }
-    await expect(publish(store, '', { rollback: true })).rejects.toThrow('no snapshot of memory');
+    const refused = await publish(store, '', { rollback: true }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ message: expect.stringContaining('no snapshot of memory') });
+    const marked = (refused as { details: string[] }).details.map((line) => / live$/.test(line));
+    expect(marked).toEqual([false, false, true]);
     expect((await publish(store, '', { rollback: ids[2]!.slice(0, 8) })).snapshot).toBe(ids[2]);
     expect(store.live()).toEqual(readTree(snapshotOf(lists, 'c')));
     await expect(publish(store, '', { rollback: 'ffffffff' })).rejects.toThrow('no snapshot "ffff');
   });
+
+  it.each([
+    ['a b c b', 'c b a'],
+    ['a b a', 'b a'],
+    ['a b a b a', 'b a b a'],
+    ['a a b', 'a'],
+  ])('of %j goes back by one each time: %j', async (published, back) => {
+    const store = new Store();
+    await publishedIn(store, ...published.split(' '));
+    for (const word of back.split(' ')) {
+      await publish(store, '', { rollback: true });
+      expect(store.live()).toEqual(readTree(snapshotOf(lists, word)));
+    }
+    const again = publish(store, '', { rollback: true });
+    await expect(again).rejects.toThrow('no snapshot of memory');
+  });
+
+  it.each([1, 2])(
+    'rollback %i, killed anywhere and run again, ends where it was going',
+    async (n) => {
+      let kills = 0;
+      for (let killAfter = 0; ; killAfter++) {
+        const store = new Store();
+        await publishedIn(store, 'a', 'b', 'c');
+        store.onChange = () => walk(store.live());
+        for (let before = 1; before < n; before++) await publish(store, '', { rollback: true });
+        store.killAfter = killAfter;
+        const isKilled = await publish(store, '', { rollback: true }).then(
+          () => false,
+          (error) => error instanceof Killed,
+        );
+        if (!isKilled) break;
+        kills++;
+        store.killAfter = (killAfter * 5) % 23;
+        const again = await publish(store, '', { rollback: true }).catch(() => undefined);
+        store.killAfter = Number.POSITIVE_INFINITY;
+        if (!again) await publish(store, '', { rollback: true });
+        const wanted = readTree(snapshotOf(lists, 'cba'[n]));
+        expect(store.live(), `killed at ${killAfter}`).toEqual(wanted);
+      }
+      expect(kills).toBeGreaterThan(15);
+    },
+  );
 
   it('forgets what a rollback took back once something else is published', async () => {
     const store = new Store();
@@ -178,11 +241,16 @@ describe('history', () => {
   it('is removed by --forget, which warns of versions', async () => {
     const store = new Store();
     await expect(publish(store, '', { forget: true })).rejects.toThrow('nothing is');
+    // Another target, `s3://b/objects` below `s3://b`, keeps its history there.
+    const theirs = ['lock', `snapshots/1-${'a'.repeat(64)}`, `objects/${'b'.repeat(64)}`];
+    for (const name of theirs) store.put(`kept/objects/${name}`, Buffer.from('theirs'));
     const [, live] = await publishedIn(store, 'a', 'b');
     store.keepsVersions = true;
     const report = await publish(store, '', { forget: true });
     expect(report).toMatchObject({ ok: true, snapshot: live, history: [] });
     expect(report.warnings.join()).toContain('keeps versions');
+    expect(report.warnings.join()).toContain('has 3 objects of somebody else');
+    expect(store.below('kept/objects/')).toEqual(expect.arrayContaining(theirs));
     expect(
       JSON.stringify([...store.objects.values()].map(({ bytes }) => String(bytes))),
     ).not.toContain('\\"word\\":\\"a\\"');
@@ -211,10 +279,46 @@ describe('what others do', () => {
     store.objects.delete('live/api/event/index.json');
     expect((await publish(store, out)).files.changed).toBe(0);
     const audit = await publish(store, out, { audit: true });
-    expect(audit.files).toMatchObject({ added: 1, changed: 1, removed: 1 });
-    expect(audit.warnings.join()).toContain('3 files are not as they were published');
+    expect(audit.files).toMatchObject({ added: 1, changed: 1, removed: 0 });
+    expect(audit.foreign).toEqual(['api/region/page/9/index.json']);
+    expect(audit.warnings.join()).toContain('2 files are not as they were published');
+    store.objects.delete('live/api/region/page/9/index.json');
     expect(store.live()).toEqual(readTree(out));
     expect((await publish(store, out, { audit: true })).warnings).toEqual([]);
+  });
+
+  it('is put right by --audit where only a header was changed', async () => {
+    const store = new Store();
+    const out = snapshotOf(lists);
+    await publish(store, out);
+    const key = 'live/api/region/index.json';
+    const { bytes, headers } = store.objects.get(key)!;
+    store.put(key, bytes, headers.replace('application/json', 'text/html'));
+    const audit = await publish(store, out, { audit: true });
+    expect(audit.warnings).toEqual([
+      '1 files are not as they were published: api/region/index.json',
+    ]);
+    expect(store.objects.get(key)?.headers).toBe(headers);
+  });
+
+  it('to the bytes that are kept is found by --audit and by a rollback, and never goes live', async () => {
+    const store = new Store();
+    const [older, newer] = [snapshotOf(lists), snapshotOf(lists, 'труба')];
+    await publish(store, older);
+    const page = store.objects.get('live/api/event/cursor/2/index.json')!;
+    const hash = store.below('kept/objects/').find((name) => {
+      return store.objects.get(`kept/objects/${name}`)?.etag === page.etag;
+    });
+    await publish(store, newer);
+    store.put(`kept/objects/${hash}`, Buffer.from('{}'));
+    const audit = await publish(store, newer, { audit: true });
+    expect(audit.warnings.join()).toContain('the kept bytes of 1 files are missing or not');
+    const back = await publish(store, '', { rollback: true });
+    expect(back.problem).toContain('or somebody changed them');
+    expect(store.live()).toEqual(readTree(newer));
+    // What is sent again can be brought back again.
+    expect((await publish(store, older)).ok).toBe(true);
+    expect(store.live()).toEqual(readTree(older));
   });
 
   it('is put right by --audit also where it was done to the bytes that are kept', async () => {
@@ -223,20 +327,58 @@ describe('what others do', () => {
     await publish(store, out);
     for (const name of store.below('kept/objects/')) {
       store.put(`kept/objects/${name}`, Buffer.from(`not ${name}`));
+      // Both may have been changed in the same way.
+      if (name < '8') {
+        const [copy] = [...store.live()].find(([, bytes]) => sha256(bytes) === name)!;
+        store.put(`live/${copy}`, Buffer.from(`not ${name}`));
+      }
     }
     expect((await publish(store, out, { audit: true })).ok).toBe(true);
     expect(store.live()).toEqual(readTree(out));
   });
 
-  it('stays where it is no address of this portal, and is told', async () => {
+  it('stays, whatever its name, and is told; at an address of the snapshot, it is replaced', async () => {
     const store = new Store();
-    store.put('live/api/blog/readme.txt', Buffer.from('theirs'));
+    const out = snapshotOf(lists);
+    const foreign = [
+      ...['404.json.bak', 'api/.hidden', 'api/blog/readme.txt', 'api/event/cursor/99/index.json'],
+      ...['api/openapi.json', 'api/post/feed.json', 'api/region/a b+c&d.json'],
+      ...['api/region/index.json.gz', 'api/region/page/77/index.json', 'api/\u0007'],
+      ...['api/snapshot.json.sig', 'api/дома/index.json', 'search/pagefind.js'],
+    ].sort();
+    for (const name of foreign) store.put(`live/${name}`, Buffer.from('theirs'));
     store.put('live/shop/index.html', Buffer.from('theirs'));
-    const { warnings } = await publish(store, snapshotOf(lists));
-    expect(warnings).toEqual([
-      'memory:// also has 1 files that are not of this API, such as api/blog/readme.txt; they stay',
-    ]);
-    expect([...store.live().keys()]).toContain('api/blog/readme.txt');
+    store.put('live/api/region/page/2/index.json', Buffer.from('theirs'));
+    const before = new Map(store.objects);
+    const dry = await publish(store, out, { dryRun: true });
+    expect(store.objects).toEqual(before);
+    expect(dry).toMatchObject({ foreign, removed: [], files: { changed: 1, removed: 0 } });
+    const report = await publish(store, out);
+    expect(report).toMatchObject({ ok: true, foreign, removed: [], warnings: dry.warnings });
+    for (const name of foreign) expect(report.warnings.join()).toContain(name);
+    const replaced = 'the addresses of 1 files that publish did not write: api/region/page/2/';
+    expect(report.warnings.join()).toContain(replaced);
+    // Later publications, rollbacks and audits leave them there, too.
+    const shorter = snapshotOf({ ...lists, region: [1, 2, 3, 4, 5, 6] });
+    const next = await publish(store, shorter);
+    expect(next.removed).toEqual(['api/region/page/4/index.json', 'api/region/page/5/index.json']);
+    await publish(store, '', { rollback: true });
+    await publish(store, shorter, { audit: true });
+    const theirs = new Map([...foreign, 'shop/index.html'].map((name) => [name, 'theirs']));
+    const all = new Map([...readTree(shorter)].map(([name, bytes]) => [name, String(bytes)]));
+    const there = [...store.live()].map(([name, bytes]) => [name, String(bytes)] as const);
+    expect(new Map(there)).toEqual(new Map([...all, ...theirs]));
+  });
+
+  it('stays also where the snapshot had that address before', async () => {
+    const store = new Store();
+    await publish(store, snapshotOf(lists));
+    const [gone, taken] = ['api/region/page/5/index.json', 'api/region/page/4/index.json'] as const;
+    store.put(`live/${taken}`, Buffer.from('theirs'));
+    const shorter = snapshotOf({ ...lists, region: [1, 2, 3, 4, 5, 6] });
+    const report = await publish(store, shorter, { audit: true });
+    expect(report).toMatchObject({ removed: [gone], foreign: [taken] });
+    expect(String(store.live().get(taken))).toBe('theirs');
   });
 
   it('is all sent again where the list of the live snapshot is damaged', async () => {
@@ -244,6 +386,8 @@ describe('what others do', () => {
     const out = snapshotOf(lists);
     await publish(store, out);
     store.put(`kept/snapshots/${store.below('kept/snapshots/')[0]}`, Buffer.from('{"'));
+    const forgetting = publish(store, '', { forget: true });
+    await expect(forgetting).rejects.toThrow('the list of the files that are live at memory:// is');
     const { ok, warnings } = await publish(store, out);
     expect([ok, warnings.join()]).toEqual([true, expect.stringContaining('damaged')]);
     expect((await publish(store, out)).warnings).toEqual([]);
@@ -265,6 +409,39 @@ describe('the lock', () => {
     expect((await publish(store, snapshotOf(lists, 'b'))).ok).toBe(true);
   });
 
+  it('of a run that has certainly ended keeps nobody out', async () => {
+    const store = new Store();
+    await publishedIn(store, 'a');
+    const own = JSON.parse(String(store.objects.get('kept/lock')?.bytes)) as object;
+    // The process of the first one has ended on this machine. The second one was of this process.
+    for (const [pid, run] of [[2 ** 30, 'r'] as const, [process.pid, 'r'] as const]) {
+      store.put('kept/lock', Buffer.from(JSON.stringify({ ...own, pid, run, state: 'held' })));
+      expect((await publish(store, snapshotOf(lists, 'b'))).problem).toBeNull();
+    }
+    const other = { ...own, pid: 2 ** 30, state: 'held', machine: 'another one' };
+    store.put('kept/lock', Buffer.from(JSON.stringify(other)));
+    expect((await publish(store, snapshotOf(lists))).problem).toContain('someone else');
+  });
+
+  it('is given back where the store fails right after it was taken', async () => {
+    const store = new Store();
+    await publishedIn(store, 'a');
+    let asked = 0;
+    store.onRequest = () => {
+      if (++asked === 3) throw new NotLive('the store failed');
+    };
+    expect((await publish(store, snapshotOf(lists, 'b'))).problem).toBe('the store failed');
+    expect(JSON.parse(String(store.objects.get('kept/lock')?.bytes)).state).toBe('free');
+    // It fails for good.
+    asked = 0;
+    store.onRequest = () => {
+      if (++asked >= 3) throw new NotLive('the store failed');
+    };
+    expect((await publish(store, snapshotOf(lists, 'b'))).problem).toBe('the store failed');
+    store.onRequest = () => {};
+    expect((await publish(store, snapshotOf(lists, 'b'))).problem).toBeNull();
+  });
+
   it('that is damaged is taken by --break-lock alone', async () => {
     const store = new Store();
     store.put('kept/lock', Buffer.from('x'));
@@ -272,7 +449,7 @@ describe('the lock', () => {
     expect((await publish(store, snapshotOf(lists), { breakLock: true })).ok).toBe(true);
   });
 
-  it('stops its holder before the next step when someone breaks it', async () => {
+  it('stops its holder before the next requests when someone breaks it', async () => {
     const counted = new Store();
     await publishedIn(counted, 'a');
     let changes = 0;
@@ -290,7 +467,7 @@ describe('the lock', () => {
       };
       const { problem } = await publish(store, snapshotOf(lists, 'b'));
       expect(problem, `broken after change ${at}`).toContain('process 4711 on "runner-7"');
-      // The step that was under way at that moment comes to its end.
+      // Of the requests that were under way at that moment, all were of one step.
       expect(late.size).toBeLessThan(2);
       store.onChange = () => {};
       const out = snapshotOf({ ...lists, event: [4, 3, 1, 5, 6] }, 'c');

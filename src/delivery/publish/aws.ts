@@ -18,6 +18,7 @@ export async function loadAws<T>(name: string, for_: string, load: () => Promise
 
 interface AwsError {
   readonly name?: string;
+  readonly message?: string;
   readonly code?: string;
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
@@ -25,10 +26,25 @@ interface AwsError {
 export const statusOf = (error: unknown): number | undefined =>
   (error as AwsError).$metadata?.httpStatusCode;
 
-/** The name and the status of an error. Its message is left out, because it may contain keys and signatures. */
+/** The name and the status of an error, and what the service says about it. */
 export function awsFailure(error: unknown): string {
-  const { name = 'Error', code } = error as AwsError;
+  const { name = 'Error', message = '', code } = error as AwsError;
   const status = statusOf(error);
   const what = code !== undefined && code !== name ? `${name}, ${code}` : name;
-  return visible(status === undefined ? what : `${what}, status ${status}`);
+  const parts = status === undefined ? what : `${what}, status ${status}`;
+  // If the answer was no XML of the service, the client has only words of its own.
+  const isSaid = status !== undefined && !/^$|^UnknownError$|Deserialization/.test(message);
+  return visible(isSaid && message !== name ? `${parts}: ${withoutSecrets(message)}` : parts);
+}
+
+const LONGEST = 300;
+
+/** A service may repeat keys and signatures of the request, which must not be printed. */
+function withoutSecrets(message: string): string {
+  const own = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
+  const known = own.reduce(
+    (text, name) => text.replaceAll(process.env[name] || '\0', '…'),
+    message,
+  );
+  return known.replace(/\b(?:AKIA|ASIA)\w+|[\w+/=]{40,}/g, '…').slice(0, LONGEST);
 }

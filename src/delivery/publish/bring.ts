@@ -2,9 +2,10 @@
 // leads to a missing page at any moment. Then removes the live files that the snapshot does not have.
 import { atOnce } from '../../files/at-once.js';
 import type { FileKind } from '../../site/kinds.js';
-import { FOLDERS, kindOf } from '../../site/kinds.js';
+import { kindOf } from '../../site/kinds.js';
 import { type Bucket, NotLive } from './bucket.js';
 import { type Files, type KeptFile, objectKey } from './history.js';
+import type { Watch } from './watch.js';
 
 /** The changes to a bucket that make a snapshot live. */
 export interface PublishSteps {
@@ -19,18 +20,9 @@ interface PublishPhase {
   readonly files: readonly string[];
 }
 
-/** Functions that are called while a bucket is changed. `step` and `check` may throw, which stops the work. */
-export interface Watch {
-  /** Renews the lock, for example before each phase. Throws if that fails, or if the publication was stopped. */
-  readonly step: () => Promise<void>;
-  /** Called before a file is changed. Throws if nothing may be changed any more. */
-  readonly check: () => void;
-  readonly onProgress: (phase: string, done: number, total: number) => void;
-}
-
 /**
  * The order of the phases. Pages come first, because no live page links to new pages yet. Files that link to pages come
- * later, and last snapshot.json, which describes the other files. Of each kind, new files come before changed ones.
+ * later, and last snapshot.json, which describes the other files.
  */
 const ORDER: readonly FileKind['phase'][] = [
   'pages',
@@ -40,22 +32,38 @@ const ORDER: readonly FileKind['phase'][] = [
   'snapshot.json',
 ];
 
-/** Plans the changes from the live files (`there`) to the `wanted` files. */
-export function stepsTo(wanted: Files, there: Files): PublishSteps {
+/**
+ * Plans the changes from the files in the bucket (`there`) to the `wanted` files. `live`: the files of the snapshot to
+ * which all links of readers lead; undefined if it is not known.
+ *
+ * Of each kind, files that are not there come first, so that from then on no link of a wanted file leads to nothing. Then
+ * come files that an interrupted run left, because no live file links to them. Then come the other files.
+ */
+export function stepsTo(wanted: Files, there: Files, live: Files = there): PublishSteps {
   const differing = [...wanted].filter(([name, file]) => !isSame(there.get(name), file));
+  const groups = {
+    new: (name: string) => !there.has(name),
+    left: (name: string) => there.has(name) && !live.has(name),
+    changed: (name: string) => there.has(name) && live.has(name),
+  };
   const phases = ORDER.flatMap((phase) => {
     const names = differing.map(([name]) => name).filter((name) => kindOf(name)?.phase === phase);
-    const isNew = (name: string) => !there.has(name);
-    return [
-      { name: `new: ${phase}`, files: names.filter(isNew) },
-      { name: `changed: ${phase}`, files: names.filter((name) => !isNew(name)) },
-    ].filter(({ files }) => files.length > 0);
+    return Object.entries(groups)
+      .map(([group, isIn]) => ({ name: `${group}: ${phase}`, files: names.filter(isIn) }))
+      .filter(({ files }) => files.length > 0);
   });
   return { phases, removed: [...there.keys()].filter((name) => !wanted.has(name)) };
 }
 
 const isSame = (there: KeptFile | undefined, wanted: KeptFile): boolean =>
   there?.hash === wanted.hash && there.headers === wanted.headers;
+
+/** The names of the files that are copied. */
+export const copiedFiles = ({ phases }: PublishSteps): string[] =>
+  phases.flatMap(({ files }) => files);
+
+export const changes = ({ phases, removed }: PublishSteps): boolean =>
+  phases.length + removed.length > 0;
 
 /** Copies files to `live/`, phase by phase. */
 export async function replace(
@@ -65,20 +73,21 @@ export async function replace(
   watch: Watch,
 ): Promise<void> {
   for (const { name: phase, files } of phases) {
-    await watch.step();
     let done = 0;
     await atOnce(files, async (name) => {
-      watch.check();
       const { hash, headers } = wanted.get(name)!;
-      if (!(await bucket.copy(objectKey(hash), `live/${name}`, headers))) {
-        throw new NotLive(
-          `${bucket.name} has lost the bytes that were kept of ${name}; publish the snapshot in dist/ with --audit, which sends them again`,
-        );
-      }
+      await watch.mayChange();
+      if (!(await bucket.copy(objectKey(hash), `live/${name}`, headers))) throw lost(bucket, name);
       watch.onProgress(phase, ++done, files.length);
     });
   }
 }
+
+/** The error if the kept bytes of a file are missing or damaged. */
+export const lost = (bucket: Bucket, name: string): NotLive =>
+  new NotLive(
+    `${bucket.name} has lost the bytes that were kept of ${name}, or somebody changed them; publish the snapshot in dist/ with --audit, which sends them again`,
+  );
 
 /** Removes the live files that a snapshot does not have. At this time, no live page links to them. */
 export async function remove(
@@ -86,49 +95,10 @@ export async function remove(
   { removed }: PublishSteps,
   watch: Watch,
 ): Promise<void> {
-  if (removed.length > 0) await watch.step();
   let done = 0;
   await atOnce(removed, async (name) => {
-    watch.check();
+    await watch.mayChange();
     await bucket.remove(`live/${name}`);
     watch.onProgress('removals', ++done, removed.length);
   });
-}
-
-/** What is in a bucket. */
-export interface Contents {
-  /** The files of this portal that readers get. The hash of a file is empty if its content is not known. */
-  readonly there: Files;
-  /** The SHA-256 of all files in `kept/objects/`. */
-  readonly objects: ReadonlySet<string>;
-  /**
-   * The names of files in `live/` that do not belong to this portal. Only `live/api/`, `live/search/` and names that
-   * begin with `live/404.json` are searched.
-   */
-  readonly foreign: readonly string[];
-}
-
-/**
- * Lists a bucket. A file with the etag of a kept object counts as its copy. In stores where a copy gets an etag of its
- * own, as with SSE-KMS, the content of no file is known. A list of a bucket has no headers, so they are assumed to be
- * those of the `live` snapshot.
- */
-export async function look(
-  bucket: Bucket,
-  isOurs: (name: string) => boolean,
-  live: Files | undefined,
-): Promise<Contents> {
-  const objects = new Map<string, string>();
-  for await (const { name, etag } of bucket.list('kept/objects/')) objects.set(etag, name);
-  const there = new Map<string, KeptFile>();
-  const foreign: string[] = [];
-  for (const top of [...FOLDERS.map((folder) => `${folder}/`), '404.json']) {
-    for await (const { name: below, etag } of bucket.list(`live/${top}`)) {
-      const name = top + below;
-      const hash = objects.get(etag) ?? '';
-      if (!isOurs(name)) foreign.push(name);
-      else there.set(name, { hash, headers: live?.get(name)?.headers ?? '' });
-    }
-  }
-  return { there, objects: new Set(objects.values()), foreign };
 }

@@ -15,6 +15,8 @@ export type Condition = 'absent' | { readonly etag: string };
 export interface Stored {
   readonly bytes: Buffer;
   readonly etag: string;
+  /** The HTTP headers that readers get, one on each line; undefined if the store does not tell them. */
+  readonly headers?: string | undefined;
   /** Milliseconds since the object was written, by the clock of the store. */
   readonly age: number;
 }
@@ -42,8 +44,8 @@ export interface Bucket {
     headers: string,
     condition?: Condition,
   ): Promise<string | undefined>;
-  /** Copies an object within the bucket. Returns false if `from` is missing, or does not have the given etag. */
-  copy(from: Key, to: Key, headers: string, etag?: string): Promise<boolean>;
+  /** Copies an object within the bucket. Returns false if `from` is missing. */
+  copy(from: Key, to: Key, headers: string): Promise<boolean>;
   /** Removes the object with this key. It is no error if there is none. */
   remove(key: Key): Promise<void>;
   list(below: Key): AsyncIterable<Listed>;

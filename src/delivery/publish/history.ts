@@ -7,6 +7,7 @@ import { SNAPSHOT } from '../../site/address.js';
 import { jsonOf } from '../http/json.js';
 import type { Bucket, Key } from './bucket.js';
 import { isPublished, isSum, PRIVATE } from './kinds.js';
+import type { Watch } from './watch.js';
 
 /** A file of a snapshot in the history. */
 export interface KeptFile {
@@ -24,7 +25,10 @@ export interface Snapshot {
   readonly files: Files;
 }
 
-/** A snapshot in the history. A snapshot that was published later has a higher number. */
+/**
+ * A snapshot in the history. A snapshot that was published later has a higher number. If a run was interrupted, its
+ * snapshot may have the same number as the next one.
+ */
 export interface Kept {
   readonly id: string;
   readonly number: number;
@@ -33,8 +37,9 @@ export interface Kept {
 }
 
 export const objectKey = (hash: string): Key => `kept/objects/${hash}`;
-const keyOf = ({ number, id }: Pick<Kept, 'number' | 'id'>): Key =>
-  `kept/snapshots/${number}-${id}`;
+/** The name of a snapshot in the history. A snapshot that was published twice has two names. */
+export const entryName = ({ number, id }: Pick<Kept, 'number' | 'id'>): string => `${number}-${id}`;
+const keyOf = (kept: Pick<Kept, 'number' | 'id'>): Key => `kept/snapshots/${entryName(kept)}`;
 
 /** The JSON of a snapshot's list of files: for each group of headers, the SHA-256 of each file by its name. */
 const written = z.record(
@@ -90,26 +95,41 @@ export async function keep(bucket: Bucket, { id, files }: Snapshot, number: numb
 }
 
 /** Removes snapshots from the history. Their files stay until {@link sweep} removes them. */
-export const forget = (bucket: Bucket, gone: readonly Kept[]): Promise<void> =>
-  atOnce(gone, (kept) => bucket.remove(keyOf(kept)));
+export const forget = (bucket: Bucket, gone: readonly Kept[], watch: Watch): Promise<void> =>
+  atOnce(gone, async (kept) => {
+    await watch.mayChange();
+    await bucket.remove(keyOf(kept));
+  });
+
+/** The objects in `kept/objects/`. Those without a SHA-256 as their name are of somebody else, such as another target. */
+export async function objectsIn(
+  bucket: Bucket,
+): Promise<{ readonly etags: ReadonlyMap<string, string>; readonly foreign: readonly string[] }> {
+  const etags = new Map<string, string>();
+  const foreign: string[] = [];
+  for await (const { name, etag } of bucket.list('kept/objects/')) {
+    if (isSum(name)) etags.set(name, etag);
+    else foreign.push(name);
+  }
+  return { etags, foreign };
+}
 
 /**
  * Removes the files in `kept/objects/` that belong to no snapshot of the history: no file in `kept/snapshots/`
- * names them.
+ * names them. Returns the names of objects there that are of somebody else.
  */
-export async function sweep(bucket: Bucket, check: () => void): Promise<void> {
+export async function sweep(bucket: Bucket, watch: Watch): Promise<readonly string[]> {
   const needed = new Set<string>();
   for (const kept of await historyOf(bucket)) {
     for (const { hash } of (await keptSnapshot(bucket, kept))?.files.values() ?? []) {
       needed.add(hash);
     }
   }
-  const unneeded: Key[] = [];
-  for await (const { name } of bucket.list('kept/objects/')) {
-    if (!needed.has(name)) unneeded.push(objectKey(name));
-  }
-  await atOnce(unneeded, async (key) => {
-    check();
-    await bucket.remove(key);
+  const { etags, foreign } = await objectsIn(bucket);
+  const unneeded = [...etags.keys()].filter((hash) => !needed.has(hash));
+  await atOnce(unneeded, async (hash) => {
+    await watch.mayChange();
+    await bucket.remove(objectKey(hash));
   });
+  return foreign;
 }

@@ -1,11 +1,11 @@
 // Publishes a snapshot to a bucket: takes the lock, publishes (publication.ts), releases the lock, and purges caches.
 import type { Portal } from '../../model/endpoint.js';
-import type { Watch } from './bring.js';
 import { type Bucket, NotLive } from './bucket.js';
-import { isLocked, type PublishLock, takeLock } from './lock.js';
+import { LockLost, type PublishLock, readLock, takeLock } from './lock.js';
 import { Publication, type PublishOptions } from './publication.js';
 import type { Purge } from './purge.js';
 import type { PublishReport } from './report.js';
+import type { Watch } from './watch.js';
 
 /**
  * Publishes a snapshot, or makes an earlier one live again. Throws a {@link UsageError} if the bucket or the snapshot
@@ -21,32 +21,31 @@ export async function publish(
   const start = performance.now();
   let lock: PublishLock | undefined;
   const watch: Watch = {
-    async step() {
-      await lock?.step();
+    async mayChange() {
+      signal?.throwIfAborted();
+      await lock?.confirm();
       signal?.throwIfAborted();
     },
-    check() {
-      lock?.check();
+    async aim(place) {
       signal?.throwIfAborted();
+      await lock?.renew(place);
     },
     onProgress: options.onProgress ?? (() => {}),
   };
   const publication = new Publication(portal, bucket, options, watch);
   let problem: string | null = null;
   try {
-    if (dryRun) {
-      await publication.run(await isLocked(bucket));
-    } else {
-      lock = await takeLock(bucket, breakLock);
-      await publication.run(lock.isUnsure);
-    }
+    if (!dryRun) lock = await takeLock(bucket, breakLock);
+    await publication.run(lock?.found ?? (await readLock(bucket)));
   } catch (error) {
     if (!(error instanceof NotLive)) throw error;
     problem = error.message;
   } finally {
-    await lock?.release(!publication.isBetween).catch(({ message }: Error) => {
+    const { isBetween, hasRival, place } = publication;
+    await lock?.release(!isBetween && !hasRival, place).catch((error: Error) => {
+      if (error instanceof LockLost) problem ??= error.message;
       // Only a warning, because readers do not need the lock.
-      publication.warnings.push(`the lock could not be given back: ${message}`);
+      else publication.warnings.push(`the lock could not be given back: ${error.message}`);
     });
   }
   for (const purge of problem === null && !dryRun ? purges : []) {

@@ -21,14 +21,23 @@ export function isPublished(name: string): boolean {
  */
 export function headersOf(name: string, isKept: boolean): string {
   const { mediaType, caching } = sentAs(name);
-  return headers(mediaType, cacheControl[isKept ? 'immutable' : caching]);
+  return headers({
+    'Content-Type': mediaType,
+    'Cache-Control': cacheControl[isKept ? 'immutable' : caching],
+  });
 }
 
 /** The headers of files that are not for readers. */
-export const PRIVATE = headers('application/octet-stream', 'no-store');
+export const PRIVATE = headers({
+  'Content-Type': 'application/octet-stream',
+  'Cache-Control': 'no-store',
+});
 
-function headers(mediaType: string, caching: string): string {
-  return `Content-Type: ${mediaType}\nCache-Control: ${caching}`;
+/** Writes headers one on each line, without those that have no value. */
+export function headers(values: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(values)
+    .flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
+    .join('\n');
 }
 
 /** The value of the header `name` in lines of headers; undefined if it is not there. */

@@ -21,13 +21,9 @@ export async function localSnapshot(portal: Portal, folder: string): Promise<Sna
   }
   const path = join(folder, SNAPSHOT);
   if (!existsSync(path)) throw new UsageError(`no snapshot in ${folder}: build first`);
-  const apart = async (name: string, fits: (bytes: Buffer) => boolean) => {
-    const own = join(folder, name);
-    const bytes = existsSync(own) ? readFileSync(own) : Buffer.of();
-    if (!fits(bytes)) throw notAsBuilt(own);
-    return bytes;
-  };
-  const { id, files } = await filesOf(portal, readFileSync(path), apart).catch((error) => {
+  const apart = async (name: string, fits: (bytes: Buffer) => boolean) =>
+    readBuilt(join(folder, name), fits);
+  const { id, files } = await filesOf(portal, readBuilt(path), apart).catch((error) => {
     throw error instanceof NotInStep ? notAsBuilt(path) : error;
   });
   const hashes = new Map(files).set(
@@ -41,8 +37,20 @@ export async function localSnapshot(portal: Portal, folder: string): Promise<Sna
   return { id, files: new Map(entries) };
 }
 
+/** Reads a file of a snapshot. Throws a {@link UsageError} if it cannot be read, or if its bytes are not right. */
+export function readBuilt(path: string, isRight: (bytes: Buffer) => boolean = () => true): Buffer {
+  let bytes: Buffer | undefined;
+  try {
+    bytes = readFileSync(path);
+  } catch {
+    // It is missing, or a folder, or this user may not read it.
+  }
+  if (!bytes || !isRight(bytes)) throw notAsBuilt(path);
+  return bytes;
+}
+
 /** The error for a file that is not as the build wrote it. */
-export const notAsBuilt = (path: string): UsageError =>
+const notAsBuilt = (path: string): UsageError =>
   new UsageError(
-    `${path} is not as it was built (damaged, missing, or of another build): build again`,
+    `${path} is not as it was built (damaged, missing, not readable, or of another build): build again`,
   );

@@ -1,25 +1,30 @@
 // Lets only one `publish` work on a bucket at a time. The lock is an object. The store replaces this object only if
-// nobody has changed it meanwhile. If `publish` is killed, the lock stays, and tells the next run that the bucket may
-// have files of two snapshots.
+// nobody has changed it meanwhile. The lock also says which snapshot is live, and whether the bucket may have files of
+// another one.
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod';
+import { hasEnded, machine } from '../../files/disk/temporary.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { jsonOf } from '../http/json.js';
 import { type Bucket, type Condition, type Key, NotLive, type Stored } from './bucket.js';
 import { PRIVATE } from './kinds.js';
+import type { Place } from './watch.js';
 
 const LOCK: Key = 'kept/lock';
 /** If the lock was not renewed for this long, its holder counts as dead. */
 const ABANDONED_MS = 15 * 60_000;
 /** How often the holder renews the lock. */
 const SIGN_MS = 60_000;
+/** How often a run tries to take a lock that changes at the same moment. */
+const ATTEMPTS = 5;
 
 const content = z.object({
   /**
-   * `held`: a `publish` is running, or was killed. `left`: a `publish` stopped while the bucket may have had files of
-   * two snapshots. `free`: no `publish` is running, and the bucket has files of one snapshot.
+   * `held`: a `publish` is running, or was killed. `left`: no `publish` is running, but the bucket may have files of two
+   * snapshots. `free`: no `publish` is running, and the bucket has files of one snapshot.
    */
   state: z.enum(['held', 'left', 'free']),
   /** A random text that identifies the run. */
@@ -27,142 +32,248 @@ const content = z.object({
   host: z.string(),
   pid: z.number(),
   since: z.string(),
+  machine: z.string().optional(),
+  live: z.string().optional(),
+  next: z.string().optional(),
 });
 type Content = z.infer<typeof content>;
+
+/** What the lock says before a run takes it. */
+export interface Found extends Place {
+  /** As in the lock; also `none` if there is no lock, and `left` if the run that holds it has certainly ended. */
+  readonly state: Content['state'] | 'none';
+}
+
+/** Another run has taken the lock, or somebody has removed it. */
+export class LockLost extends NotLive {}
+
+/** The runs of this process that have not ended. */
+const active = new Set<string>();
+
+/** Reads what the lock says, without taking it. */
+export const readLock = async (bucket: Bucket): Promise<Found> => foundIn(await bucket.read(LOCK));
 
 /**
  * Takes the lock. Throws {@link NotLive} if another run has it, unless `byForce`. Throws a {@link UsageError} if the
  * store ignores conditions of writes.
  */
 export async function takeLock(bucket: Bucket, byForce: boolean): Promise<PublishLock> {
-  const found = await bucket.read(LOCK);
-  if (found && !byForce && !isFree(found)) throw heldBy(bucket, found);
-  const mine: Content = {
-    state: 'held',
-    run: randomUUID(),
-    host: hostname(),
-    pid: process.pid,
-    since: new Date().toISOString(),
-  };
-  const lock = new PublishLock(
-    bucket,
-    mine,
-    found ? { etag: found.etag } : 'absent',
-    isCutOff(found),
-  );
-  await lock.step();
-  await mustHeedConditions(bucket, found);
-  lock.keepAlive();
-  return lock;
+  for (let attempt = 1; ; attempt++) {
+    const stored = await bucket.read(LOCK);
+    const found = foundIn(stored);
+    const isHeld = found.state === 'held' && stored && stored.age <= ABANDONED_MS;
+    if (isHeld && !byForce) throw heldBy(bucket, stored);
+    const lock = new PublishLock(bucket, found, stored ? { etag: stored.etag } : 'absent');
+    try {
+      await lock.renew();
+      await lock.probe(stored);
+      lock.keepAlive();
+      return lock;
+    } catch (error) {
+      const isLost = error instanceof LockLost;
+      // Another run may have released the lock at this moment, or renewed the lock that is to be broken.
+      if (isLost && attempt < ATTEMPTS) continue;
+      // A store that ignores conditions was left as it was. Any other store that fails now may have the lock already.
+      if (!isLost && !(error instanceof UsageError)) {
+        await lock.release(found.state === 'free', found).catch(() => {});
+      }
+      throw error;
+    } finally {
+      if (!lock.isAlive) lock.end();
+    }
+  }
 }
 
-/** Whether another run may be working, or was interrupted, so that the bucket may have files of two snapshots. */
-export const isLocked = async (bucket: Bucket): Promise<boolean> =>
-  isCutOff(await bucket.read(LOCK));
-
-const isCutOff = (found: Stored | undefined): boolean =>
-  found !== undefined && contentOf(found)?.state !== 'free';
-
 export class PublishLock {
-  #signing: Promise<void> = Promise.resolve();
+  readonly #mine: Omit<Content, 'state'>;
+  #place: Place;
+  #condition: Condition;
+  /** What this run last wrote into the lock. */
+  #text = '';
   #signedAt = Date.now();
-  #failure: unknown;
+  #writing: Promise<void> = Promise.resolve();
+  #asking: Promise<void> = Promise.resolve();
+  #waiting: Promise<void> | undefined;
+  #loss: LockLost | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly bucket: Bucket,
-    private readonly mine: Content,
-    private condition: Condition,
-    /** Whether the bucket may have files of two snapshots. */
-    readonly isUnsure: boolean,
-  ) {}
-
-  /** Renews the lock. Throws {@link NotLive} if another run has taken it. */
-  readonly step = (): Promise<void> => {
-    this.#signing = this.#signing.then(() => this.#write('held'));
-    return this.#signing;
-  };
-
-  /** Throws if the lock could not be renewed, or was not renewed for so long that another run may have taken it. */
-  readonly check = (): void => {
-    if (Date.now() - this.#signedAt > ABANDONED_MS) {
-      this.#failure ??= new NotLive(
-        `no sign of life reached ${this.bucket.name} for 15 minutes: somebody else may publish there by now`,
-      );
-    }
-    if (this.#failure !== undefined) throw this.#failure;
-  };
-
-  keepAlive(): void {
-    const sign = () =>
-      this.step().catch((error) => {
-        this.#failure ??= error;
-      });
-    this.#timer = setInterval(sign, SIGN_MS).unref();
+    /** What the lock said before this run took it. */
+    readonly found: Found,
+    condition: Condition,
+  ) {
+    this.#place = found;
+    this.#condition = condition;
+    this.#mine = {
+      run: randomUUID(),
+      host: hostname(),
+      pid: process.pid,
+      since: new Date().toISOString(),
+      machine: boot(),
+    };
+    active.add(this.#mine.run);
   }
 
-  /** Releases the lock. `isWhole`: whether all files in the bucket are of one snapshot. */
-  async release(isWhole: boolean): Promise<void> {
-    clearInterval(this.#timer);
-    // If the lock could not be renewed, another run may have it, so it is left as it is.
-    const isMine = await this.#signing.then(
-      () => true,
-      () => false,
-    );
-    if (isMine) await this.#write(isWhole ? 'free' : 'left');
-  }
-
-  async #write(state: Content['state']): Promise<void> {
-    const { bucket, mine, condition } = this;
-    const bytes = Buffer.from(JSON.stringify({ ...mine, state } satisfies Content));
-    const etag =
-      (await bucket.write(LOCK, bytes, PRIVATE, condition)) ?? (await this.#etagOf(bytes));
-    this.condition = { etag };
-    this.#signedAt = Date.now();
+  get isAlive(): boolean {
+    return this.#timer !== undefined;
   }
 
   /**
-   * If the answer to a write is lost, the client repeats the write. The repeated write fails, because the first one has
-   * changed the etag. So the lock is read: if it has these bytes, the write succeeded.
+   * Tries two writes that the store must refuse. If the store accepts one, restores what was `before`, and throws a
+   * {@link UsageError}.
    */
-  async #etagOf(bytes: Buffer): Promise<string> {
-    const found = await this.bucket.read(LOCK);
-    if (found?.bytes.equals(bytes)) return found.etag;
-    if (found) throw heldBy(this.bucket, found);
-    throw new NotLive(`the lock of ${this.bucket.name} is gone: somebody removed it`);
+  async probe(before: Stored | undefined): Promise<void> {
+    const { bucket } = this;
+    const isRefused = async (condition: Condition) =>
+      (await bucket.write(LOCK, Buffer.from(this.#text), PRIVATE, condition)) === undefined;
+    if ((await isRefused('absent')) && (await isRefused({ etag: '00000000' }))) return;
+    // If somebody has just removed the lock, the store was right to accept the first write, and refuses it now.
+    if (await isRefused('absent')) throw this.#lostTo(undefined);
+    if (before) await bucket.write(LOCK, before.bytes, PRIVATE);
+    else await bucket.remove(LOCK);
+    throw new UsageError(
+      `${bucket.name} ignores the conditions of writes (as buckets of some stores do that keep versions), so two publishers could not be kept apart: it cannot be published to`,
+    );
+  }
+
+  keepAlive(): void {
+    // If this fails, `confirm` or the next renewal tells whether the lock is lost.
+    this.#timer = setInterval(() => this.renew().catch(() => {}), SIGN_MS).unref();
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    active.delete(this.#mine.run);
+  }
+
+  /** Renews the lock, with the present `place` of the bucket. Throws {@link LockLost}. */
+  renew(place: Place = this.#place): Promise<void> {
+    this.#place = place;
+    const write = () => this.#write('held');
+    this.#writing = this.#writing.then(write, write);
+    return this.#writing;
+  }
+
+  /**
+   * Reads the lock, and throws {@link LockLost} if this run no longer has it. Calls that come while another call waits
+   * share its request. But no call uses a request that began before it.
+   */
+  confirm(): Promise<void> {
+    this.#waiting ??= this.#asking.then(() => {
+      this.#waiting = undefined;
+      const asked = this.#ask();
+      this.#asking = asked.catch(() => {});
+      return asked;
+    });
+    return this.#waiting;
+  }
+
+  /**
+   * Releases the lock. `isWhole`: whether all files in the bucket are certainly of the live snapshot. Throws {@link
+   * LockLost} if another run has the lock, which then says that the bucket may have files of two snapshots.
+   */
+  async release(isWhole: boolean, place: Place): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#writing.catch(() => {});
+    this.#place = place;
+    try {
+      if (!this.#loss) await this.#write(isWhole ? 'free' : 'left');
+    } finally {
+      this.end();
+      if (this.#loss) await this.#tellNext();
+    }
+  }
+
+  async #ask(): Promise<void> {
+    if (Date.now() - this.#signedAt > ABANDONED_MS) {
+      this.#loss ??= new LockLost(
+        `no sign of life reached ${this.bucket.name} for 15 minutes: somebody else may publish there by now`,
+      );
+    }
+    if (this.#loss) throw this.#loss;
+    const stored = await this.bucket.read(LOCK);
+    if (contentOf(stored)?.run !== this.#mine.run) throw this.#lostTo(stored);
+  }
+
+  async #write(state: Content['state']): Promise<void> {
+    if (this.#loss) throw this.#loss;
+    const { live, next } = this.#place;
+    this.#text = JSON.stringify({ ...this.#mine, state, live, next } satisfies Content);
+    const etag = (await this.#put(this.#text)) ?? (await this.#putAgain(this.#text));
+    this.#condition = { etag };
+    this.#signedAt = Date.now();
+  }
+
+  #put(text: string): Promise<string | undefined> {
+    return this.bucket.write(LOCK, Buffer.from(text), PRIVATE, this.#condition);
+  }
+
+  /**
+   * If the answer to a write is lost, the lock has another etag than this run knows. The next write is then refused. So
+   * the lock is read: if this run wrote it, the write is repeated with that etag.
+   */
+  async #putAgain(text: string): Promise<string> {
+    const stored = await this.bucket.read(LOCK);
+    if (stored?.bytes.toString() === text) return stored.etag;
+    if (!stored || contentOf(stored)?.run !== this.#mine.run) throw this.#lostTo(stored);
+    this.#condition = { etag: stored.etag };
+    const etag = await this.#put(text);
+    if (etag === undefined) throw this.#lostTo(await this.bucket.read(LOCK));
+    return etag;
+  }
+
+  #lostTo(stored: Stored | undefined): LockLost {
+    this.#loss ??= stored
+      ? heldBy(this.bucket, stored)
+      : new LockLost(
+          `the lock of ${this.bucket.name} is gone: somebody removed it; readers may get files of two snapshots until you publish again, which compares every file`,
+        );
+    return this.#loss;
+  }
+
+  /** A request of this run may have arrived after the next run has ended. So the run after that has to look. */
+  async #tellNext(): Promise<void> {
+    const stored = await this.bucket.read(LOCK);
+    const other = contentOf(stored);
+    if (!stored || other?.state !== 'free') return;
+    const bytes = Buffer.from(JSON.stringify({ ...other, state: 'left' } satisfies Content));
+    await this.bucket.write(LOCK, bytes, PRIVATE, { etag: stored.etag });
   }
 }
 
+function foundIn(stored: Stored | undefined): Found {
+  if (!stored) return { state: 'none' };
+  const said = contentOf(stored);
+  if (!said) return { state: 'held' };
+  const { live, next } = said;
+  return { state: said.state === 'held' && isOver(said) ? 'left' : said.state, live, next };
+}
+
+/** Whether the run that holds a lock has certainly ended. False if the run was on another machine. */
+function isOver({ machine, pid, run }: Content): boolean {
+  if (machine !== boot()) return false;
+  return pid === process.pid ? !active.has(run) : hasEnded(pid);
+}
+
 /**
- * Tries two writes that the store must refuse. If the store accepts one, restores what was `found`, and throws a
- * {@link UsageError}.
+ * Identifies this machine since it was started. The name of the host does not suffice, because machines of a cloud may
+ * have the same name.
  */
-async function mustHeedConditions(bucket: Bucket, found: Stored | undefined): Promise<void> {
-  const write = (condition: Condition) => bucket.write(LOCK, Buffer.from('{}'), PRIVATE, condition);
-  const isHeeded =
-    (await write('absent')) === undefined && (await write({ etag: '00000000' })) === undefined;
-  if (isHeeded) return;
-  if (found) await bucket.write(LOCK, found.bytes, PRIVATE);
-  else await bucket.remove(LOCK);
-  throw new UsageError(
-    `${bucket.name} ignores the conditions of writes (as buckets of some stores do that keep versions), so two publishers could not be kept apart: it cannot be published to`,
-  );
+function boot(): string {
+  const file = '/proc/sys/kernel/random/boot_id';
+  return `${machine()} ${existsSync(file) ? readFileSync(file, 'utf8').trim() : ''}`;
 }
 
-function isFree(found: Stored): boolean {
-  const state = contentOf(found)?.state;
-  return state === 'free' || state === 'left' || found.age > ABANDONED_MS;
-}
-
-function heldBy({ name }: Bucket, { bytes, age }: Stored): NotLive {
-  const found = content.safeParse(jsonOf(bytes)).data;
+function heldBy({ name }: Bucket, stored: Stored): LockLost {
+  const found = contentOf(stored);
   const by = found
     ? `process ${found.pid} on ${quote(found.host)}, since ${quote(found.since)}`
     : 'its lock does not say who';
-  return new NotLive(
-    `someone else is publishing to ${name}: ${by}, last sign of life ${Math.max(0, Math.round(age / 1000))} s ago; wait for it to end, or if it is gone, publish with --break-lock`,
+  return new LockLost(
+    `someone else is publishing to ${name}: ${by}, last sign of life ${Math.max(0, Math.round(stored.age / 1000))} s ago; wait for it to end, or if it is gone, publish with --break-lock`,
   );
 }
 
-const contentOf = (found: Stored): Content | undefined =>
-  content.safeParse(jsonOf(found.bytes)).data;
+const contentOf = (stored: Stored | undefined): Content | undefined =>
+  content.safeParse(jsonOf(stored?.bytes)).data;

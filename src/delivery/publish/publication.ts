@@ -1,20 +1,26 @@
 // One publication. It repairs what an interrupted run left, sends missing files, makes the snapshot live, and removes
 // old snapshots from the history. A rollback makes a snapshot of the history live.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atOnce } from '../../files/at-once.js';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
-import { quote } from '../../problems/quote.js';
 import { pageFile, SNAPSHOT } from '../../site/address.js';
-import { snapshotFilesOf } from '../../site/kinds.js';
 import { jsonOf } from '../http/json.js';
-import { look, type PublishSteps, remove, replace, stepsTo, type Watch } from './bring.js';
-import type { Bucket } from './bucket.js';
+import {
+  changes,
+  copiedFiles,
+  lost,
+  type PublishSteps,
+  remove,
+  replace,
+  stepsTo,
+} from './bring.js';
+import { type Bucket, NotLive } from './bucket.js';
 import { mustBeAlike } from './guard.js';
 import {
   type Described,
   describedBy,
+  entryName,
   type Files,
   forget,
   historyOf,
@@ -27,8 +33,12 @@ import {
   sweep,
 } from './history.js';
 import { PRIVATE } from './kinds.js';
-import { localSnapshot } from './local.js';
+import { localSnapshot, readBuilt } from './local.js';
+import type { Found } from './lock.js';
+import { type Contents, differences, look, wrongOf } from './look.js';
+import { placeOf, rollbackTo, withoutRepeated } from './places.js';
 import type { PublishReport } from './report.js';
+import type { Place, Watch } from './watch.js';
 
 export interface PublishOptions {
   /** The snapshot's folder. Not read for `rollback` and `forget`. */
@@ -41,7 +51,7 @@ export interface PublishOptions {
   readonly keep?: number;
   /** Whether to publish even a snapshot that is very different from the live one. */
   readonly acceptChange?: boolean;
-  /** Whether to list the bucket, and restore what somebody else has changed. */
+  /** Whether to read all files in the bucket, and restore what somebody else has changed. */
   readonly audit?: boolean;
   readonly dryRun?: boolean;
   readonly breakLock?: boolean;
@@ -51,15 +61,33 @@ export interface PublishOptions {
 }
 
 const KEEP = 10;
+/** How often the bucket is compared and mended at the end, while another run may still change it. */
+const MOST_LOOKS = 5;
+
+/** A snapshot of the history, with its files. */
+interface Placed extends Snapshot {
+  readonly kept: Kept;
+}
+
+/** What is to be live, and the snapshot that a rollback then goes back to. */
+interface Goal extends Placed {
+  readonly from: Kept | undefined;
+}
 
 export class Publication {
   readonly warnings: string[] = [];
   /** Whether readers may get files of two snapshots at present. */
   isBetween = false;
+  /** Whether another run may still be working, although this run has the lock. */
+  hasRival = false;
+  place: Place = {};
   #live: string | null = null;
   #before: string | null = null;
   #history: Kept[] = [];
   #files: PublishReport['files'] = { added: 0, changed: 0, removed: 0, total: 0 };
+  #names: Pick<PublishReport, 'removed' | 'foreign'> = { removed: [], foreign: [] };
+  /** Hashes of the kept files that this run has sent, or has read and compared. */
+  readonly #right = new Set<string>();
 
   constructor(
     private readonly portal: Portal,
@@ -68,130 +96,98 @@ export class Publication {
     private readonly watch: Watch,
   ) {}
 
-  /** `wasCutOff`: whether an earlier run was interrupted, so that the bucket may have files of two snapshots. */
-  async run(wasCutOff: boolean): Promise<void> {
-    const { bucket, options, watch } = this;
-    const { dryRun = false } = options;
-    this.isBetween = wasCutOff;
+  /** `found`: what the lock said before this run. */
+  async run(found: Found): Promise<void> {
+    const { bucket, options } = this;
+    this.place = found;
     const description = await liveDescription(bucket);
     this.#live = this.#before = description?.id ?? null;
     this.#history = await historyOf(bucket);
-    const live = await this.#whatIsLive(wasCutOff);
-    const { there, objects } = await this.#whatIsThere(live?.snapshot.files, wasCutOff);
-    const wanted = await this.#wanted(live, description, wasCutOff);
-    const steps = stepsTo(wanted.files, there);
-    this.#count(wanted, steps, there);
-    if (dryRun) {
-      this.#live = wanted.id;
+    const place = placeOf(found, this.#history, description?.id);
+    // If no lock is there although something was published, somebody removed it, perhaps from a run that still works.
+    this.hasRival = found.state === 'held' || (found.state === 'none' && place !== undefined);
+    // Anybody may have replaced snapshot.json.
+    const isUnsure = found.state !== 'free' || description?.id !== place?.id;
+    this.isBetween = isUnsure;
+    const live = await this.#liveAt(place);
+    const goal = await this.#goal(found, place, live, description);
+    const isKnown = live && !isUnsure && !options.audit && !options.forget;
+    const { there, objects } = isKnown
+      ? { there: live.files, objects: hashesOf(live.files) }
+      : await this.#look(goal, live, isUnsure);
+    const steps = stepsTo(goal.files, there, live?.files);
+    this.#count(goal, steps, there);
+    if (options.dryRun) {
+      this.#live = goal.id;
       return;
     }
-    const isNew = live?.snapshot.id !== wanted.id;
-    if (options.rollback === undefined && !options.forget) {
-      await this.#send(wanted, objects, options.audit ? namesIn(steps) : []);
-      if (isNew) await this.#keep(wanted, live?.number);
-    }
-    this.isBetween = true;
-    await replace(bucket, wanted.files, steps, watch);
-    this.#live = wanted.id;
-    await remove(bucket, steps, watch);
-    // If the snapshot has the id of the live one, only headers, error pages and the signature can differ. Then the list
-    // in the history is replaced last. So if this run is interrupted before, the next run copies the files again.
-    const isRemade = live && !isNew && changes(stepsTo(wanted.files, live.snapshot.files));
-    if (isRemade) await keep(bucket, wanted, live.number);
+    let after = there;
+    if (isUnsure && live && goal.kept !== live.kept) after = await this.#restore(live, there);
+    await this.#bring(goal, live, { there: after, objects, isUnsure });
     this.isBetween = false;
-    if (options.rollback === undefined) await this.#forget(wanted.id);
+    this.place = { live: entryName(goal.kept) };
+    if (this.hasRival) {
+      this.warnings.push(
+        'another publish may still be working, although its lock is broken or gone: all files were compared at the end, and the next publish compares them once more',
+      );
+    }
+    // The lists tell which files that other run may leave.
+    if (options.forget || (options.rollback === undefined && !this.hasRival)) {
+      await this.#forget(goal.kept);
+    }
   }
 
-  /** Finds the live snapshot in the history; undefined if it is not there, or damaged. */
-  async #whatIsLive(isUnsure: boolean): Promise<Live | undefined> {
-    // If the first publication was interrupted, its snapshot is the newest in the history, and counts as the live one.
-    const [newest] = isUnsure ? this.#history : [];
-    const place = this.#history.find(({ id }) => id === this.#live) ?? newest;
+  /** The list of the live snapshot; undefined if there is none, or it is damaged. */
+  async #liveAt(place: Kept | undefined): Promise<Placed | undefined> {
+    const snapshot = place && (await keptSnapshot(this.bucket, place));
+    if (snapshot) return { ...snapshot, kept: place };
     if (!place) return undefined;
-    const snapshot = await keptSnapshot(this.bucket, place);
-    if (snapshot) return { snapshot, number: place.number };
-    this.warnings.push(
-      'what is kept of the live snapshot is damaged: all its files are sent again',
-    );
+    if (this.options.forget) {
+      throw new UsageError(
+        `the list of the files that are live at ${this.bucket.name} is damaged: publish the snapshot in dist/ again, then use --forget`,
+      );
+    }
+    this.warnings.push('the list of the live files is damaged: all files are compared');
     return undefined;
   }
 
-  /**
-   * Finds the files that readers get, and hashes of kept files. After an interrupted run, restores the live snapshot if
-   * all its files are kept (not in a dry run).
-   */
-  async #whatIsThere(
-    live: Files | undefined,
-    isUnsure: boolean,
-  ): Promise<{ readonly there: Files; readonly objects: ReadonlySet<string> }> {
-    const { bucket, options, watch } = this;
-    const hashes = new Set([...(live?.values() ?? [])].map(({ hash }) => hash));
-    const isKnown = live && !isUnsure && !options.audit && !options.forget;
-    if (isKnown) return { there: live, objects: hashes };
-    const isOurs = snapshotFilesOf(this.portal);
-    const found = await look(bucket, (name) => name === '404.json' || isOurs(name), live);
-    const { there, objects, foreign } = found;
-    if (foreign.length > 0) {
-      this.warnings.push(
-        `${bucket.name} also has ${foreign.length} files that are not of this API, such as ${foreign[0]}; they stay`,
-      );
-    }
-    if (!live) return { there, objects };
-    const steps = stepsTo(live, there);
-    if (isUnsure && !options.dryRun && [...hashes].every((hash) => objects.has(hash))) {
-      await replace(bucket, live, steps, watch);
-      await remove(bucket, steps, watch);
-      this.isBetween = false;
-      return { there: live, objects };
-    }
-    if (!isUnsure) this.#tellDrift(steps, there);
-    return { there, objects };
-  }
-
-  #tellDrift(steps: PublishSteps, there: Files): void {
-    const drifted = [...namesIn(steps), ...steps.removed];
-    if (drifted.length === 0) return;
-    const isKnown = [...there.values()].some(({ hash }) => hash !== '');
-    this.warnings.push(
-      isKnown
-        ? `${drifted.length} files are not as they were published, such as ${drifted[0]}`
-        : `${this.bucket.name} does not tell by its etags what is in files: all are copied again`,
-    );
-  }
-
-  async #wanted(
-    live: Live | undefined,
+  async #goal(
+    found: Found,
+    place: Kept | undefined,
+    live: Placed | undefined,
     description: Described | undefined,
-    wasCutOff: boolean,
-  ): Promise<Snapshot> {
+  ): Promise<Goal> {
     const { bucket, options } = this;
-    const { out, rollback, acceptChange } = options;
     if (options.forget) {
-      if (live) return live.snapshot;
+      if (live) return { ...live, from: live.kept };
       throw new UsageError(`--forget keeps what is live at ${bucket.name}, and nothing is`);
     }
-    if (rollback !== undefined) {
-      const kept = this.#earlier(rollback, live?.number ?? 0, wasCutOff);
-      const snapshot = await keptSnapshot(bucket, kept);
-      if (snapshot) return snapshot;
-      throw new UsageError(`what is kept of ${kept.id} at ${bucket.name} is damaged`);
+    if (options.rollback !== undefined) {
+      const back = rollbackTo(options.rollback, found, this.#history, place, bucket.name);
+      const snapshot = await keptSnapshot(bucket, back.kept);
+      if (snapshot) return { ...snapshot, ...back };
+      throw new UsageError(`what is kept of ${back.kept.id} at ${bucket.name} is damaged`);
     }
-    const wanted = await localSnapshot(this.portal, out);
-    if (description && !acceptChange) await this.#refuseAnotherKind(description, live, wanted);
-    return wanted;
+    const wanted = await localSnapshot(this.portal, options.out);
+    if (description && !options.acceptChange) {
+      await this.#refuseAnotherKind(description, live, wanted);
+    }
+    const number = (place ?? this.#history[0])?.number ?? 0;
+    const added: Kept = { id: wanted.id, number: number + 1, at: undefined };
+    return { ...wanted, kept: place?.id === wanted.id ? place : added, from: place };
   }
 
   async #refuseAnotherKind(
     description: Described,
-    live: Live | undefined,
+    live: Snapshot | undefined,
     wanted: Snapshot,
   ): Promise<void> {
     const { bucket, options } = this;
     const root = pageFile('');
-    const own = readFileSync(join(options.out, root));
-    const isSame = live?.snapshot.files.get(root)?.hash === wanted.files.get(root)?.hash;
+    const own = readBuilt(join(options.out, root));
+    const isSame = live?.files.get(root)?.hash === wanted.files.get(root)?.hash;
     const there = isSame ? own : (await bucket.read(`live/${root}`))?.bytes;
-    const coming = describedBy(readFileSync(join(options.out, SNAPSHOT)));
+    const coming = describedBy(readBuilt(join(options.out, SNAPSHOT)));
     if (!there || !coming) return;
     mustBeAlike(
       { root: jsonOf(there), description },
@@ -200,70 +196,140 @@ export class Publication {
     );
   }
 
-  #earlier(rollback: string | true, live: number, wasCutOff: boolean): Kept {
-    const history = this.#history;
-    let found: readonly Kept[];
-    if (rollback === true) {
-      // If an interrupted run did not get its snapshot live, a rollback goes back to the snapshot that is still live.
-      const isLive = wasCutOff && (history[0]?.number ?? 0) > live;
-      found = history.filter(({ number }) => (isLive ? number === live : number < live));
-    } else found = withoutRepeated(history.filter(({ id }) => id.startsWith(rollback)));
-    const [first, ...more] = found;
-    if (first && (rollback === true || more.length === 0)) return first;
-    throw new UsageError(
-      rollback === true
-        ? `no snapshot of ${this.bucket.name} is kept that was before the live one`
-        : `${first ? 'more than one' : 'no'} snapshot ${quote(rollback)} is kept at ${this.bucket.name}; there are:`,
-      history.map(({ id, at }) => `${id.slice(0, 12)}, published ${at?.toISOString()}`),
-    );
+  /** Compares the bucket with the history, and tells what is not as `publish` left it. */
+  async #look(goal: Goal, live: Placed | undefined, isUnsure: boolean): Promise<Contents> {
+    const { bucket, options, watch } = this;
+    const lists = await this.#lists(live);
+    const isAudit = options.audit === true;
+    const contents = await look(bucket, { wanted: goal.files, lists, isAudit }, watch);
+    if (isAudit) for (const hash of contents.objects) this.#right.add(hash);
+    this.#names = { ...this.#names, foreign: contents.foreign };
+    const expected = isUnsure ? undefined : live?.files;
+    this.warnings.push(...differences(bucket.name, contents, { lists, isAudit, expected }));
+    return contents;
+  }
+
+  /** The lists of the history, first that of the live snapshot. */
+  async #lists(first: Placed | undefined): Promise<Files[]> {
+    const lists = first ? [first.files] : [];
+    const others = this.#history.filter((kept) => kept !== first?.kept);
+    await atOnce(others, async (kept) => {
+      const snapshot = await keptSnapshot(this.bucket, kept);
+      if (snapshot) lists.push(snapshot.files);
+    });
+    return lists;
   }
 
   /**
-   * Sends the files that the bucket lacks, and again those that are `distrusted`. If a local file does not have its
-   * SHA-256, this throws before any file is live.
+   * After an interrupted run, copies what it changed of the live snapshot. From then on, no link of readers leads to the
+   * files that it added. These stay for now: if the run is still working, it may yet make a link to them. Returns what
+   * is then there.
    */
-  async #send(
-    { files }: Snapshot,
-    objects: ReadonlySet<string>,
-    distrusted: readonly string[],
-  ): Promise<void> {
+  async #restore(live: Placed, there: Files): Promise<Files> {
+    const steps = stepsTo(live.files, there, live.files);
+    const wrong = await this.#wrongOf(hashesOf(live.files, copiedFiles(steps)));
+    if (wrong.size > 0) return there;
+    await replace(this.bucket, live.files, steps, this.watch);
+    return new Map([...there, ...live.files]);
+  }
+
+  /** Makes a snapshot live. */
+  async #bring(goal: Goal, live: Placed | undefined, { there, objects, isUnsure }: Before) {
+    const { bucket, watch } = this;
+    const steps = stepsTo(goal.files, there, live?.files);
+    await this.#provide(goal, steps, objects);
+    this.place = { live: goal.from && entryName(goal.from), next: entryName(goal.kept) };
+    await watch.aim(this.place);
+    const isNew = !this.#history.includes(goal.kept);
+    if (isNew) {
+      await keep(bucket, goal, goal.kept.number);
+      const others = this.#history.filter((kept) => entryName(kept) !== entryName(goal.kept));
+      this.#history = [goal.kept, ...others];
+    }
+    this.isBetween = true;
+    await replace(bucket, goal.files, steps, watch);
+    this.#live = goal.id;
+    await remove(bucket, steps, watch);
+    if (isUnsure) await this.#settle(goal);
+    // If the snapshot has the id of the live one, only headers, error pages and the signature can differ. Then the list
+    // in the history is replaced last. So if this run is interrupted before, the next run copies the files again.
+    const isOther = !live || changes(stepsTo(goal.files, live.files));
+    if (this.#isLocal && !isNew && isOther) await keep(bucket, goal, goal.kept.number);
+  }
+
+  /**
+   * Compares the bucket once more, and mends what a run did that no longer has the lock: its last requests may have
+   * arrived while this run was working.
+   */
+  async #settle(goal: Goal): Promise<void> {
+    const { bucket, watch } = this;
+    for (let looks = 0; looks < MOST_LOOKS; looks++) {
+      this.#history = await historyOf(bucket);
+      const lists = [goal.files, ...(await this.#lists(undefined))];
+      const comparison = { wanted: goal.files, lists, isAudit: false };
+      const { there, objects } = await look(bucket, comparison, watch);
+      const steps = stepsTo(goal.files, there);
+      if (!changes(steps) && [...hashesOf(goal.files)].every((hash) => objects.has(hash))) return;
+      await this.#provide(goal, steps, objects);
+      await replace(bucket, goal.files, steps, watch);
+      await remove(bucket, steps, watch);
+    }
+    throw new NotLive(
+      `${bucket.name} changes while it is compared: another publish or somebody else writes there; publish again when that has ended`,
+    );
+  }
+
+  get #isLocal(): boolean {
+    return this.options.rollback === undefined && this.options.forget !== true;
+  }
+
+  /**
+   * Makes sure that the bytes of all files are kept: sends those that the bucket lacks, and compares the others that are
+   * to be copied. If a local file does not have its SHA-256, this throws before any file is live.
+   */
+  async #provide({ files }: Snapshot, steps: PublishSteps, objects: ReadonlySet<string>) {
     const { bucket, options, watch } = this;
     const names = new Map([...files].map(([name, { hash }]) => [hash, name]));
-    const again = new Set(distrusted.map((name) => files.get(name)?.hash));
-    const missing = [...names].filter(([hash]) => !objects.has(hash) || again.has(hash));
+    const copied = [...hashesOf(files, copiedFiles(steps))];
+    const isLocal = this.#isLocal;
+    const wrong = await this.#wrongOf(copied.filter((hash) => !isLocal || objects.has(hash)));
+    if (!isLocal) {
+      for (const hash of wrong) throw lost(bucket, names.get(hash)!);
+      return;
+    }
+    const missing = [...names].filter(([hash]) => !objects.has(hash) || wrong.has(hash));
     let done = 0;
     await atOnce(missing, async ([hash, name]) => {
-      watch.check();
+      await watch.mayChange();
       await bucket.write(objectKey(hash), { path: join(options.out, name), hash }, PRIVATE);
+      this.#right.add(hash);
       watch.onProgress('sending', ++done, missing.length);
     });
   }
 
-  /**
-   * Adds a snapshot to the history. After a rollback, also removes the snapshots that are newer than the live one.
-   */
-  async #keep(wanted: Snapshot, live = Number.POSITIVE_INFINITY): Promise<void> {
-    const { bucket, watch } = this;
-    await watch.step();
-    const kept = { id: wanted.id, number: (this.#history[0]?.number ?? 0) + 1, at: undefined };
-    await keep(bucket, wanted, kept.number);
-    const left = this.#history.filter(({ number }) => number > live);
-    await forget(bucket, left);
-    this.#history = [kept, ...this.#history.filter((one) => !left.includes(one))];
+  /** Of these kept files, the hashes of those that are missing or damaged. */
+  async #wrongOf(hashes: Iterable<string>): Promise<ReadonlySet<string>> {
+    const unknown = [...hashes].filter((hash) => !this.#right.has(hash));
+    const wrong = await wrongOf(this.bucket, unknown, this.watch);
+    for (const hash of unknown) if (!wrong.has(hash)) this.#right.add(hash);
+    return wrong;
   }
 
-  async #forget(live: string): Promise<void> {
+  /**
+   * Removes the snapshots from the history that are too old, those from which a rollback went back, and those that an
+   * interrupted run added.
+   */
+  async #forget(live: Kept): Promise<void> {
     const { bucket, options, watch } = this;
     const most = options.forget ? 0 : (options.keep ?? KEEP);
-    const own = this.#history.find(({ id }) => id === live);
-    const others = this.#history.filter((one) => one !== own);
-    const gone = others.slice(most);
-    if (gone.length > 0) await watch.step();
-    await forget(bucket, gone);
+    const others = this.#history.filter((kept) => entryName(kept) !== entryName(live));
+    const older = others.filter(({ number }) => number < live.number);
+    const gone = [...others.filter(({ number }) => number >= live.number), ...older.slice(most)];
+    await forget(bucket, gone, watch);
     this.#history = this.#history.filter((one) => !gone.includes(one));
     // Unneeded objects are not removed each time, because finding them needs the lists of all snapshots.
-    const isDue = gone.length > 0 && (own?.number ?? 0) % Math.max(most, 1) === 0;
-    if (options.forget || isDue) await sweep(bucket, watch.check);
+    const isDue = gone.length > 0 && live.number % Math.max(most, 1) === 0;
+    if (options.forget || isDue) await sweep(bucket, watch);
     if (options.forget && bucket.keepsVersions) {
       this.warnings.push(
         'the bucket keeps versions of its objects: what was removed is still among them',
@@ -272,34 +338,38 @@ export class Publication {
   }
 
   #count({ files }: Snapshot, steps: PublishSteps, there: Files): void {
-    const sent = namesIn(steps);
+    const sent = copiedFiles(steps);
     const added = sent.filter((name) => !there.has(name)).length;
     const changed = sent.length - added;
     this.#files = { added, changed, removed: steps.removed.length, total: files.size };
+    this.#names = { ...this.#names, removed: [...steps.removed].sort() };
   }
 
   /** The parts of the report that this class knows, also after an error. */
-  report(): Pick<PublishReport, 'snapshot' | 'before' | 'files' | 'history' | 'warnings'> {
+  report(): Pick<
+    PublishReport,
+    'snapshot' | 'before' | 'files' | 'removed' | 'foreign' | 'history' | 'warnings'
+  > {
     const others = withoutRepeated(this.#history).filter(({ id }) => id !== this.#live);
     return {
       snapshot: this.#live,
       before: this.#before,
       files: this.#files,
+      ...this.#names,
       history: others.map(({ id, at }) => ({ id, at: at?.toISOString() ?? null })),
       warnings: this.warnings,
     };
   }
 }
 
-interface Live {
-  readonly snapshot: Snapshot;
-  readonly number: number;
+/** What a run knows of the bucket before it makes a snapshot live. */
+interface Before {
+  readonly there: Files;
+  readonly objects: ReadonlySet<string>;
+  /** Whether another run was interrupted, or may still be working. */
+  readonly isUnsure: boolean;
 }
 
-const namesIn = ({ phases }: PublishSteps): string[] => phases.flatMap(({ files }) => files);
-
-const changes = ({ phases, removed }: PublishSteps): boolean => phases.length + removed.length > 0;
-
-/** If a snapshot was published several times, keeps only its newest entry. */
-const withoutRepeated = (history: readonly Kept[]): Kept[] =>
-  history.filter(({ id }, at) => history.findIndex((one) => one.id === id) === at);
+/** The SHA-256 of files, of all by default. */
+const hashesOf = (files: Files, names: Iterable<string> = files.keys()): Set<string> =>
+  new Set([...names].flatMap((name) => files.get(name)?.hash ?? []));

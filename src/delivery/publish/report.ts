@@ -1,6 +1,7 @@
 // The report of a publication: as data, as text for people, and as JSON for programs.
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
+import { listNames } from './look.js';
 
 export interface PublishReport {
   /** Whether everything was done that was asked for. */
@@ -18,6 +19,10 @@ export interface PublishReport {
     readonly removed: number;
     readonly total: number;
   };
+  /** The names of the files that were removed, or would be. */
+  readonly removed: readonly string[];
+  /** The names of files that `publish` did not write, and leaves there. Known only if the bucket was listed. */
+  readonly foreign: readonly string[];
   /** The snapshots that can be made live again, newest first. */
   readonly history: readonly { readonly id: string; readonly at: string | null }[];
   readonly requests: number;
@@ -48,6 +53,9 @@ export function pretty(report: PublishReport): string {
       `${id(snapshot)} ${is} at ${visible(report.target)} (${was})`,
       `${files.total} files: ${verb}${files.added} added, ${files.changed} changed, ${files.removed} removed`,
     );
+  }
+  if (report.removed.length > 0) {
+    lines.push(`${verb}removed: ${visible(listNames(report.removed))}`);
   }
   if (history.length > 0) {
     lines.push(`can be brought back: ${history.map((one) => id(one.id)).join(' ')}`);

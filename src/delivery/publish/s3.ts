@@ -2,8 +2,7 @@
 // by the checksums in the request. The history is below `.portal-snapshot/`, which the bucket's policy should hide from
 // readers. https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import type { S3Client } from '@aws-sdk/client-s3';
+import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { awsFailure, loadAws, statusOf } from './aws.js';
@@ -16,8 +15,8 @@ import {
   NotLive,
   type Stored,
 } from './bucket.js';
-import { headerIn } from './kinds.js';
-import { notAsBuilt } from './local.js';
+import { headerIn, headers as headersOf } from './kinds.js';
+import { readBuilt } from './local.js';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
@@ -119,11 +118,13 @@ class S3Bucket implements Bucket {
   read(key: Key): Promise<Stored | undefined> {
     return this.#ask([404], async () => {
       const command = new this.sdk.GetObjectCommand(this.#at(key));
-      const { Body, ETag, LastModified } = await this.client.send(command);
+      const answer = await this.client.send(command);
+      const { Body, ETag, LastModified } = answer;
       const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
       // The clock of this machine may be wrong, so the time in the store's answer counts.
       const now = this.#now ?? Date.now();
-      return { bytes, etag: bare(ETag), age: now - (LastModified?.getTime() ?? now) };
+      const age = now - (LastModified?.getTime() ?? now);
+      return { bytes, etag: bare(ETag), headers: headersIn(answer), age };
     });
   }
 
@@ -167,14 +168,13 @@ class S3Bucket implements Bucket {
     });
   }
 
-  async copy(from: Key, to: Key, headers: string, etag?: string): Promise<boolean> {
+  async copy(from: Key, to: Key, headers: string): Promise<boolean> {
     const path = `${this.bucket}/${this.#at(from).Key}`;
-    const done = await this.#ask([404, 412], async () => {
+    const done = await this.#ask([404], async () => {
       const command = new this.sdk.CopyObjectCommand({
         ...this.#at(to),
         ...aboutOf(headers),
         CopySource: path.split('/').map(encodeURIComponent).join('/'),
-        ...(etag !== undefined && { CopySourceIfMatch: `"${etag}"` }),
         MetadataDirective: 'REPLACE',
       });
       await this.client.send(command);
@@ -192,10 +192,16 @@ class S3Bucket implements Bucket {
     const { sdk, client } = this;
     const { Bucket, Key: Prefix } = this.#at(below);
     for (let ContinuationToken: string | undefined, isMore = true; isMore; ) {
-      const command = new sdk.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
+      // XML cannot have every character of a name that somebody else chose. Some stores ignore this encoding.
+      const EncodingType = 'url';
+      const command = new sdk.ListObjectsV2Command({
+        ...{ Bucket, Prefix, ContinuationToken, EncodingType },
+      });
       const page = await this.#ask([], () => client.send(command));
+      const isEncoded = page?.EncodingType === EncodingType;
       for (const { Key = '', ETag, LastModified } of page?.Contents ?? []) {
-        yield { name: Key.slice(Prefix.length), etag: bare(ETag), at: LastModified };
+        const key = isEncoded ? decodeURIComponent(Key.replaceAll('+', ' ')) : Key;
+        yield { name: key.slice(Prefix.length), etag: bare(ETag), at: LastModified };
       }
       ContinuationToken = page?.NextContinuationToken;
       isMore = page?.IsTruncated === true;
@@ -254,15 +260,25 @@ class S3Bucket implements Bucket {
   }
 }
 
-/** Reads a file. Throws a {@link UsageError} if it does not exist or does not have the right SHA-256. */
-function contentOf({ path, hash: wanted }: LocalFile): Buffer {
-  const bytes = existsSync(path) ? readFileSync(path) : undefined;
-  if (!bytes || hash('sha256', bytes, 'hex') !== wanted) throw notAsBuilt(path);
-  return bytes;
-}
+const contentOf = ({ path, hash: wanted }: LocalFile): Buffer =>
+  readBuilt(path, (bytes) => hash('sha256', bytes, 'hex') === wanted);
 
 /** Removes the quotes of an etag, because some stores answer with quotes and some without. */
 const bare = (etag = ''): string => etag.replaceAll('"', '');
+
+/**
+ * The headers that readers get with an object, including those that `publish` never sets, so that they are noticed.
+ */
+const headersIn = (answer: GetObjectCommandOutput): string =>
+  headersOf({
+    'Content-Type': answer.ContentType,
+    'Cache-Control': answer.CacheControl,
+    'Content-Encoding': answer.ContentEncoding,
+    'Content-Language': answer.ContentLanguage,
+    'Content-Disposition': answer.ContentDisposition,
+    Expires: answer.ExpiresString,
+    'x-amz-website-redirect-location': answer.WebsiteRedirectLocation,
+  });
 
 /** The headers of a file as parameters of the client. */
 const aboutOf = (headers: string) => ({
