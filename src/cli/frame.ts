@@ -36,8 +36,8 @@ async function work(
   await speak(lang, portal.russian);
   const { reporter = 'pretty', verbose = false, all = false, ...options } = settings;
   const shown = (given['reporter'] ?? reporter) as Frame['reporter']; // commander only accepts names of reporters
-  const isWatched = process.stderr.isTTY && !process.env['CI'] && shown !== 'json';
-  const progress = new ProgressLine(isWatched ? process.stderr : undefined, lang);
+  const isLog = !process.stderr.isTTY || Boolean(process.env['CI']);
+  const progress = new ProgressLine(shown === 'json' ? undefined : process.stderr, lang, isLog);
   const warnings = new Set<string>();
   const warn = (text: Text) => void warnings.add(`portal-snapshot: ${visible(say(text, lang))}\n`);
   const told: BuildOptions = { ...options, ...warningsBy(warn), onProgress: progress.follow };

@@ -53,6 +53,20 @@ describe('the line on a terminal', () => {
     expect(drawn[0]).toBe('\r\x1b[Kзапись страниц 25 % (100 из 400), ещё 6 с');
   });
 
+  it('is a line every ten seconds in a log', () => {
+    const written: string[] = [];
+    const line = new ProgressLine({ write: (text) => written.push(text) }, 'en', true);
+    for (let done = 0; done <= 250; done++) {
+      line.follow('sending', done, 250);
+      waitFor(100);
+    }
+    line.end();
+    expect(written).toEqual([
+      'sending 40 % (100 of 250), 15 s left\n',
+      'sending 80 % (200 of 250), 5 s left\n',
+    ]);
+  });
+
   it('draws nothing without a terminal', () => {
     const line = new ProgressLine(undefined);
     line.follow('writing', 0, 400);

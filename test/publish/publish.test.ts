@@ -413,14 +413,14 @@ describe('the lock', () => {
     const store = new Store();
     await publishedIn(store, 'a');
     const own = JSON.parse(String(store.objects.get('kept/lock')?.bytes)) as object;
-    // The process of the first one has ended on this machine. The second one was of this process.
-    for (const [pid, run] of [[2 ** 30, 'r'] as const, [process.pid, 'r'] as const]) {
-      store.put('kept/lock', Buffer.from(JSON.stringify({ ...own, pid, run, state: 'held' })));
-      expect((await publish(store, snapshotOf(lists, 'b'))).problem).toBeNull();
+    // No process of this machine has that id.
+    const ended = { ...own, pid: 2 ** 30, state: 'held' };
+    store.put('kept/lock', Buffer.from(JSON.stringify(ended)));
+    expect((await publish(store, snapshotOf(lists, 'b'))).problem).toBeNull();
+    for (const running of [{ machine: 'another one' }, { pid: process.pid }, { pid: 1 }]) {
+      store.put('kept/lock', Buffer.from(JSON.stringify({ ...ended, ...running })));
+      expect((await publish(store, snapshotOf(lists))).problem).toContain('someone else');
     }
-    const other = { ...own, pid: 2 ** 30, state: 'held', machine: 'another one' };
-    store.put('kept/lock', Buffer.from(JSON.stringify(other)));
-    expect((await publish(store, snapshotOf(lists))).problem).toContain('someone else');
   });
 
   it('is given back where the store fails right after it was taken', async () => {

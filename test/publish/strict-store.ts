@@ -18,7 +18,7 @@ interface Kept {
 }
 
 /** What happens to a request instead of an answer; `late`: it is done, and the answer never arrives. */
-export type Fault = 'busy' | 'cut' | 'late' | 'denied' | undefined;
+export type Fault = 'busy' | 'cut' | 'late' | 'denied' | 'unable' | undefined;
 
 export interface StrictStore {
   readonly url: string;
@@ -43,6 +43,7 @@ class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
+    readonly why = 'no',
   ) {
     super(code);
   }
@@ -58,8 +59,9 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
       await answer(request, response);
     } catch (error) {
       if (!(error instanceof Refusal)) store.complaints.push(String((error as Error).stack));
-      const { status, code } = error instanceof Refusal ? error : new Refusal(500, 'InternalError');
-      send(response, status, `<Error><Code>${code}</Code><Message>no</Message></Error>`);
+      const { status, code, why } =
+        error instanceof Refusal ? error : new Refusal(500, 'InternalError');
+      send(response, status, `<Error><Code>${code}</Code><Message>${why}</Message></Error>`);
     } finally {
       open--;
     }
@@ -76,6 +78,10 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
     const fault = store.fault(++count, what);
     if (store.delay > 0) await sleep(store.delay);
     if (fault === 'busy') throw new Refusal(503, 'ServiceUnavailable');
+    if (fault === 'unable') {
+      const key = CREDENTIALS.AWS_SECRET_ACCESS_KEY;
+      throw new Refusal(501, 'NotImplemented', `a checksum of this kind is not implemented ${key}`);
+    }
     if (fault === 'denied') throw new Refusal(403, 'AccessDenied');
     if (fault === 'cut') return void request.socket.destroy();
     const sum = String(request.headers['x-amz-content-sha256']);
@@ -177,14 +183,17 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
     );
     const some = names.sort().slice(0, 10);
     const isCut = names.length > some.length;
+    const isEncoded = query.get('encoding-type') === 'url';
+    if (!isEncoded) store.complaints.push('a list whose names are not encoded');
     const contents = some.map((name) => {
+      const shown = encodeURIComponent(name).replaceAll('%20', '+');
       const { etag, bytes, at } = store.objects.get(name)!;
       const said = `<Size>${bytes.length}</Size><LastModified>${new Date(at).toISOString()}</LastModified>`;
-      return `<Contents><Key>${name}</Key><ETag>${etag}</ETag>${said}</Contents>`;
+      return `<Contents><Key>${shown}</Key><ETag>${etag}</ETag>${said}</Contents>`;
     });
     const next = isCut ? `<NextContinuationToken>${some.at(-1)}</NextContinuationToken>` : '';
     return {
-      body: `<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
+      body: `<ListBucketResult><EncodingType>url</EncodingType><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
     };
   }
 

@@ -47,8 +47,8 @@ export interface Found extends Place {
 /** Another run has taken the lock, or somebody has removed it. */
 export class LockLost extends NotLive {}
 
-/** The runs of this process that have not ended. */
-const active = new Set<string>();
+/** The runs of this process that have ended or lost their lock, and could not release it. */
+const stranded = new Set<string>();
 
 /** Reads what the lock says, without taking it. */
 export const readLock = async (bucket: Bucket): Promise<Found> => foundIn(await bucket.read(LOCK));
@@ -66,21 +66,19 @@ export async function takeLock(bucket: Bucket, byForce: boolean): Promise<Publis
     const lock = new PublishLock(bucket, found, stored ? { etag: stored.etag } : 'absent');
     try {
       await lock.renew();
-      await lock.probe(stored);
-      lock.keepAlive();
-      return lock;
+      if (await lock.heedsConditions()) return lock.keepAlive();
     } catch (error) {
-      const isLost = error instanceof LockLost;
       // Another run may have released the lock at this moment, or renewed the lock that is to be broken.
-      if (isLost && attempt < ATTEMPTS) continue;
-      // A store that ignores conditions was left as it was. Any other store that fails now may have the lock already.
-      if (!isLost && !(error instanceof UsageError)) {
-        await lock.release(found.state === 'free', found).catch(() => {});
-      }
+      if (error instanceof LockLost && attempt < ATTEMPTS) continue;
+      // The store may have the lock already.
+      await lock.release(found.state === 'free', found).catch(() => {});
       throw error;
-    } finally {
-      if (!lock.isAlive) lock.end();
     }
+    if (stored) await bucket.write(LOCK, stored.bytes, PRIVATE);
+    else await bucket.remove(LOCK);
+    throw new UsageError(
+      `${bucket.name} ignores the conditions of writes (as buckets of some stores do that keep versions), so two publishers could not be kept apart: it cannot be published to`,
+    );
   }
 }
 
@@ -112,39 +110,24 @@ export class PublishLock {
       since: new Date().toISOString(),
       machine: boot(),
     };
-    active.add(this.#mine.run);
   }
 
-  get isAlive(): boolean {
-    return this.#timer !== undefined;
-  }
-
-  /**
-   * Tries two writes that the store must refuse. If the store accepts one, restores what was `before`, and throws a
-   * {@link UsageError}.
-   */
-  async probe(before: Stored | undefined): Promise<void> {
+  /** Tries two writes, and returns whether the store refuses them, as it should. */
+  async heedsConditions(): Promise<boolean> {
     const { bucket } = this;
     const isRefused = async (condition: Condition) =>
       (await bucket.write(LOCK, Buffer.from(this.#text), PRIVATE, condition)) === undefined;
-    if ((await isRefused('absent')) && (await isRefused({ etag: '00000000' }))) return;
+    if ((await isRefused('absent')) && (await isRefused({ etag: '00000000' }))) return true;
     // If somebody has just removed the lock, the store was right to accept the first write, and refuses it now.
     if (await isRefused('absent')) throw this.#lostTo(undefined);
-    if (before) await bucket.write(LOCK, before.bytes, PRIVATE);
-    else await bucket.remove(LOCK);
-    throw new UsageError(
-      `${bucket.name} ignores the conditions of writes (as buckets of some stores do that keep versions), so two publishers could not be kept apart: it cannot be published to`,
-    );
+    return false;
   }
 
-  keepAlive(): void {
+  /** Renews the lock regularly. */
+  keepAlive(): this {
     // If this fails, `confirm` or the next renewal tells whether the lock is lost.
     this.#timer = setInterval(() => this.renew().catch(() => {}), SIGN_MS).unref();
-  }
-
-  end(): void {
-    clearInterval(this.#timer);
-    active.delete(this.#mine.run);
+    return this;
   }
 
   /** Renews the lock, with the present `place` of the bucket. Throws {@link LockLost}. */
@@ -177,10 +160,11 @@ export class PublishLock {
     clearInterval(this.#timer);
     await this.#writing.catch(() => {});
     this.#place = place;
+    stranded.add(this.#mine.run);
     try {
-      if (!this.#loss) await this.#write(isWhole ? 'free' : 'left');
+      await this.#write(isWhole ? 'free' : 'left');
+      stranded.delete(this.#mine.run);
     } finally {
-      this.end();
       if (this.#loss) await this.#tellNext();
     }
   }
@@ -224,6 +208,7 @@ export class PublishLock {
   }
 
   #lostTo(stored: Stored | undefined): LockLost {
+    stranded.add(this.#mine.run);
     this.#loss ??= stored
       ? heldBy(this.bucket, stored)
       : new LockLost(
@@ -253,7 +238,7 @@ function foundIn(stored: Stored | undefined): Found {
 /** Whether the run that holds a lock has certainly ended. False if the run was on another machine. */
 function isOver({ machine, pid, run }: Content): boolean {
   if (machine !== boot()) return false;
-  return pid === process.pid ? !active.has(run) : hasEnded(pid);
+  return pid === process.pid ? stranded.has(run) : hasEnded(pid);
 }
 
 /**

@@ -1,10 +1,10 @@
-// Shows the progress of a command as a line on the terminal, and measures the time of each phase.
+// Shows the progress of a command as a line on the terminal, or as lines in a log, and measures the time of each phase.
 import type { Language } from '../messages/catalogue.js';
 import { decimal, say, sentence, type Text } from '../say.js';
 
-/** The line is shown only when the command has run for this long. */
-const QUIET_MS = 1000;
-const REDRAW_MS = 100;
+/** A line is shown only when the command has run for `quiet` milliseconds, and not again within `again`. */
+const TERMINAL = { quiet: 1000, again: 100 };
+const LOG = { quiet: 10_000, again: 10_000 };
 
 /** The phases of checks, builds and imports. */
 const PHASES: Readonly<Record<string, Text>> = {
@@ -20,7 +20,7 @@ const PHASES: Readonly<Record<string, Text>> = {
 export const phaseName = (phase: string, lang: Language): string =>
   say(PHASES[phase] ?? phase, lang);
 
-/** Shows the progress of a command on the terminal, if there is one, and measures its phases. */
+/** Shows the progress of a command, and measures its phases. */
 export class ProgressLine {
   readonly #start = performance.now();
   readonly #times: [phase: string, ms: number][] = [];
@@ -28,10 +28,11 @@ export class ProgressLine {
   #phase = '';
   #drawn = 0;
 
-  /** `terminal`: where to show the line; undefined for nowhere. */
+  /** `output`: where to show lines; undefined for nowhere. `isLog`: whether it cannot replace a line by the next one. */
   constructor(
-    private readonly terminal: { write(text: string): unknown } | undefined,
+    private readonly output: { write(text: string): unknown } | undefined,
     private readonly lang: Language = 'en',
+    private readonly isLog = false,
   ) {}
 
   readonly follow = (phase: string, done: number, total: number): void => {
@@ -41,17 +42,19 @@ export class ProgressLine {
       this.#phase = phase;
       this.#phaseStart = now;
     }
-    if (!this.terminal || now - this.#start < QUIET_MS || now - this.#drawn < REDRAW_MS) return;
+    const { quiet, again } = this.isLog ? LOG : TERMINAL;
+    if (!this.output || now - this.#start < quiet || now - this.#drawn < again) return;
     this.#drawn = now;
     const share = this.#share(done, total, now - this.#phaseStart);
-    this.terminal.write(`\r\x1b[K${phaseName(phase, this.lang)}${share}`);
+    const line = `${phaseName(phase, this.lang)}${share}`;
+    this.output.write(this.isLog ? `${line}\n` : `\r\x1b[K${line}`);
   };
 
-  /** Removes the line from the terminal. Returns texts with the time of each phase, and with the whole time. */
+  /** Removes the line from a terminal. Returns texts with the time of each phase, and with the whole time. */
   end(): string[] {
     const now = performance.now();
     this.#closePhase(now);
-    if (this.#drawn > 0) this.terminal?.write('\r\x1b[K');
+    if (this.#drawn > 0 && !this.isLog) this.output?.write('\r\x1b[K');
     const times = this.#times.map(([phase, ms]) => this.#time(phaseName(phase, this.lang), ms));
     return [...times, this.#time(say('in all', this.lang), now - this.#start)];
   }

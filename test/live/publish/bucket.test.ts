@@ -213,6 +213,11 @@ describe('the command', () => {
     const why = 'api/event/index.json is not as it was built';
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(why)]);
     expect(live().size).toBe(0);
+    store.fault = (_, what) => (what.startsWith('PUT') ? 'unable' : undefined);
+    const unable = await run('--out', snapshotOf(lists));
+    expect(unable.status).toBe(2);
+    expect(unable.stderr).toContain('a checksum of this kind is not implemented');
+    expect(unable.stderr).not.toContain(CREDENTIALS.AWS_SECRET_ACCESS_KEY);
     store.fault = () => 'denied';
     const denied = await run('--out', snapshotOf(lists));
     expect([denied.status, denied.stderr]).toEqual([2, expect.stringContaining('AccessDenied')]);
