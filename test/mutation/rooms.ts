@@ -56,8 +56,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     tests: ['import/merge/fields', 'import/merge/records', 'import/merge'],
   },
   publish: {
-    sources: ['delivery/publish/{bring,guard,history,lock,publication}.ts'],
-    tests: ['publish/publish', 'publish/instants'],
+    sources: ['delivery/publish/{bring,guard,history,lock,look,places,publication}.ts'],
+    tests: ['publish/publish', 'publish/rivals', 'publish/instants'],
   },
   link: {
     sources: ['engine/link/*.ts'],

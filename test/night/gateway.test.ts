@@ -64,8 +64,8 @@ describeWith(cephTools, "Ceph's gateway", () => {
     const edit = await publish('s3://portal');
     expect(edit.files.added).toBe(0);
     expect(edit.files.changed).toBeGreaterThan(0);
-    // Each file that changed is sent and copied; all else is a handful, and a sign of life before each step.
-    expect(edit.requests).toBeLessThanOrEqual(2 * edit.files.changed + 20);
+    // Each file that changed is sent and copied, about ten share a look at the lock, and all else is a handful.
+    expect(edit.requests).toBeLessThanOrEqual(2.1 * edit.files.changed + 20);
     expect((await publish('s3://portal', '--audit')).warnings).toEqual([]);
     const back = await publish('s3://portal', '--rollback');
     expect(back.snapshot).toBe(first.snapshot);

@@ -86,7 +86,7 @@ export async function replace(
 /** The error if the kept bytes of a file are missing or damaged. */
 export const lost = (bucket: Bucket, name: string): NotLive =>
   new NotLive(
-    `${bucket.name} has lost the bytes that were kept of ${name}, or somebody changed them; publish the snapshot in dist/ with --audit, which sends them again`,
+    `${bucket.name} has lost the bytes that were kept of ${name}, or somebody changed them; build that snapshot and publish it with --audit, which sends them again`,
   );
 
 /** Removes the live files that a snapshot does not have. At this time, no live page links to them. */

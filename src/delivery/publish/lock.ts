@@ -212,7 +212,7 @@ export class PublishLock {
     this.#loss ??= stored
       ? heldBy(this.bucket, stored)
       : new LockLost(
-          `the lock of ${this.bucket.name} is gone: somebody removed it; readers may get files of two snapshots until you publish again, which compares every file`,
+          `the lock of ${this.bucket.name} is gone: somebody removed it; readers may get files of two snapshots until you publish again, which compares all files`,
         );
     return this.#loss;
   }
