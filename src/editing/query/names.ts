@@ -250,7 +250,7 @@ export function withIds(
     return reference && typeof value === 'string' ? idOf(reference.collection, value, path) : value;
   };
   const idOf = (collection: string, text: string, path: string): Json => {
-    if (/^\d+$/.test(text)) return Number(text);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
     if (!names.has(collection)) return text; // the check of the record reports that it is no id
     const meant = names.meant(collection, text, lang, called(collection));
     if (typeof meant === 'number') return meant;

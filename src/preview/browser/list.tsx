@@ -92,7 +92,7 @@ function Filters({ collection, query, list }: ListProps & { readonly list: ListD
           aria-current={hasDrafts ? 'true' : undefined}
           href={listLink(collection, chosen(query, 'drafts', hasDrafts ? '' : '1'))}
         >
-          {say('Readers do not see {count}', { count: drafts })}
+          {say('Hidden from readers: {count}', { count: drafts })}
           {hasDrafts && ' ✕'}
         </a>
       )}
@@ -145,19 +145,20 @@ interface FilterProps extends ListProps {
 }
 
 function Filter({ collection, query, filter: { of, ...words }, list }: FilterProps) {
-  const now = list?.of.find((one) => one.collection === of);
+  const chosen = query.getAll('of').find((one) => one.startsWith(`${of}/`));
+  const id = Number(chosen?.slice(of.length + 1)) || undefined;
+  const now = list?.of.find((one) => one.collection === of && one.id === id);
   const pointer = `filter-${of}`;
   const label = labelOf(words, say);
   return (
     <div class="field">
       <label for={idOf(pointer)}>{label}</label>
       <ReferenceInput
-        key={now?.id}
-        {...{ pointer, label, value: now?.id, input: { kind: 'reference', of } }}
+        isFilter
+        {...{ pointer, label, value: id, input: { kind: 'reference', of } }}
         form={{ wrong: new Map(), changed: {}, names: { [of]: now ? { [now.id]: now.name } : {} } }}
         onChange={(id) => {
-          if (typeof id !== 'string')
-            location.hash = withOf(collection, query, of, Number(id) || undefined);
+          location.hash = withOf(collection, query, of, Number(id) || undefined);
         }}
       />
     </div>

@@ -13,8 +13,24 @@ const TYPING_MS = 150;
 
 type Offers = readonly OfferDto[];
 
+interface ReferenceProps extends InputProps {
+  /** Whether `onChange` is only called when the user has chosen a record, and not while they type. */
+  readonly isFilter?: boolean;
+}
+
+/** A suggestion as the browser shows it: `Липецк · Липецкая область · № 35`. */
+const suggestion = ({ id, name, within }: OfferDto): string =>
+  [name, within, `№ ${id}`].filter(Boolean).join(' · ');
+
+/** The id that is typed, as `35`, `№ 35` or a whole suggestion; undefined for other texts, and for too long numbers. */
+function idIn(text: string): number | undefined {
+  const [, digits] = /^\s*(?:(?:.* · )?№\s*)?(\d+)\s*$/.exec(text) ?? [];
+  const id = Number(digits);
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
 /** The record in the input, the text of the input, and the suggested records. */
-function useNamed({ value, onChange, form }: InputProps, of: string) {
+function useNamed({ value, onChange, form, isFilter = false }: ReferenceProps, of: string) {
   /** The text that the user is editing, if any. */
   const [typed, setTyped] = useState<string>();
   const id = typeof value === 'number' && value !== 0 ? value : undefined;
@@ -28,28 +44,39 @@ function useNamed({ value, onChange, form }: InputProps, of: string) {
   const offers = isRefused(answer) ? [] : (answer ?? []);
   const name = known ?? offers.find((one) => one.id === id)?.name;
   const shown = id === undefined ? (typeof value === 'string' ? value : '') : (name ?? `${id}`);
-  const type = (text: string) => {
-    const [, number] = /(?:^|№ )(\d+)\s*$/.exec(text) ?? [];
-    // A suggestion that the user chooses ends with `№ 53`. Then only the name is shown.
-    setTyped(text.includes('№ ') ? undefined : text);
-    onChange(text.trim() === '' ? undefined : number ? Number(number) : text.trim());
+  const choose = (chosen: number | undefined) => {
+    setTyped(undefined);
+    onChange(chosen);
   };
-  /** Chooses the first record that is suggested for the typed text. */
+  const type = (text: string) => {
+    const chosen = offers.find((one) => suggestion(one) === text);
+    if (chosen) return choose(chosen.id);
+    setTyped(text);
+    if (!isFilter) onChange(text.trim() === '' ? undefined : (idIn(text) ?? text.trim()));
+  };
+  /** Chooses the record with the typed number, otherwise the first record that is suggested for the typed text. */
   const take = async (box: HTMLInputElement) => {
     const asked = box.value;
-    if (id !== undefined || asked === '') return;
+    if (asked === shown && typeof value !== 'string') return;
+    if (asked.trim() === '' || idIn(asked) !== undefined) return choose(idIn(asked));
     const answer = await ask<Offers>(namesOf(asked));
     if (isRefused(answer) || !answer?.[0] || box.value !== asked) return;
-    setTyped(undefined);
-    onChange(answer[0].id);
+    choose(answer[0].id);
   };
-  return { id, name, text: typed ?? shown, offers, type, take, setTyped, shown };
+  const begin = () => setTyped(shown);
+  /** Ends the typing. A filter takes a typed number; it needs no more than that. */
+  const leave = (text: string) => {
+    const isNumber = idIn(text) !== undefined || text.trim() === '';
+    if (isFilter && isNumber && text !== shown) choose(idIn(text));
+    else setTyped(undefined);
+  };
+  return { id, name, text: typed ?? shown, offers, type, take, leave, begin };
 }
 
-export function ReferenceInput(props: InputProps) {
+export function ReferenceInput(props: ReferenceProps) {
   const { titleOf } = usePage();
   const { of = '' } = props.input;
-  const { id, name, text, offers, type, take, setTyped, shown } = useNamed(props, of);
+  const { id, name, text, offers, type, take, leave, begin } = useNamed(props, of);
   const list = useId();
   return (
     <div class="finder">
@@ -60,8 +87,8 @@ export function ReferenceInput(props: InputProps) {
         placeholder={say('Name or number…')}
         value={text}
         onInput={({ currentTarget }) => type(currentTarget.value)}
-        onFocus={() => setTyped(shown)}
-        onBlur={() => setTyped(undefined)}
+        onFocus={begin}
+        onBlur={({ currentTarget }) => leave(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault(); // Enter must not save the form, which may be half filled in
@@ -69,8 +96,8 @@ export function ReferenceInput(props: InputProps) {
         }}
       />
       <datalist id={list}>
-        {offers.map(({ id, name, within }) => (
-          <option key={id} value={[name, within, `№ ${id}`].filter(Boolean).join(' · ')} />
+        {offers.map((one) => (
+          <option key={one.id} value={suggestion(one)} />
         ))}
       </datalist>
       {id !== undefined && (
