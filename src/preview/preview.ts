@@ -59,7 +59,7 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   const pages = new Pages();
   const rebuilds = new Rebuilds({ ...settings, cwd }, current, snapshots, pages, onRebuild);
   const data = dataRequests(portal, current);
-  const edit = new EditRequests(portal, reading, settingsNow, current);
+  const edit = new EditRequests(portal, reading, settingsNow);
   const token = randomUUID();
   const routes = routesOf({ portal, snapshots, pages, rebuilds, data, edit, token, readOnly });
   const server = new PreviewServer(routes, token);

@@ -28,9 +28,9 @@ export interface OutcomeDto {
     readonly field: string | null;
     readonly message: string;
     readonly hint?: string;
+    /** Set if somebody else has changed the value since the form showed it. */
+    readonly isChangedMeanwhile?: boolean;
   }[];
   /** A message that is shown in addition to the problems. */
   readonly text?: string;
-  /** Whether the record has changed since the page showed it. */
-  readonly isOld?: boolean;
 }

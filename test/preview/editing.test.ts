@@ -166,19 +166,74 @@ describe('a record', () => {
     });
   });
 
-  it('is not saved over what somebody else has saved since', async () => {
-    const running = await start(fill);
-    const opened = (await edit(running, 'record/users/7')).body;
+  it('is saved beside what somebody else has saved in other fields, and not over the same field', async () => {
+    const running = await start((data) => {
+      fill(data);
+      rmSync(join(data, 'posts/5.json'));
+      const { text, ...post } = JSON.parse(FILES['data/posts/5.json']!);
+      writeFile(data, 'posts/5.json', `${JSON.stringify(post)}\n`);
+      writeFile(data, 'posts/5.text.html', text); // a text in a file of its own
+    });
+    const { record: user } = (await edit(running, 'record/users/7')).body;
+    const { record: post } = (await edit(running, 'record/posts/5')).body;
+    const profile = '{"position": "Эксперт", "company_name": "Котёл"}';
     await runIn(running.cwd, 'change', 'user', '7', '--first_name', 'Анна-Мария');
+    await runIn(running.cwd, 'change', 'user', '7', '--profile', profile);
+    await runIn(running.cwd, 'change', 'post', '5', '--text', '<p>Чужое</p>');
+    const save = async (path: string, values: object, seen: object, more = {}, lang = 'en') =>
+      (await edit(running, `save/${path}`, { values, seen, ...more }, lang)).body;
+    // Another field, also one of an object, and what somebody else has saved in the same words.
+    const mine = { position: null, company_name: 'Котёл', city_str: 'Липецк' };
+    const values = { last_name: 'Котова', first_name: 'Анна-Мария', profile: mine };
+    const seen = { ...user, profile: { position: null } };
+    expect(await save('users/7', values, seen)).toMatchObject({ ok: true });
+    expect((await edit(running, 'record/users/7')).body.record).toMatchObject({
+      ...{ last_name: 'Котова', first_name: 'Анна-Мария' },
+      profile: { position: 'Эксперт', company_name: 'Котёл', city_str: 'Липецк' },
+    });
+    expect(await save('posts/5', { views: 7 }, post)).toMatchObject({ ok: true });
     const before = dataOf(running.cwd);
-    const body = { values: { last_name: 'Котова' }, seen: opened.record };
-    const answer = await edit(running, 'save/users/7', body);
-    const text = expect.stringMatching(/^Somebody/);
-    expect(answer.body).toMatchObject({ ok: false, isOld: true, text });
-    expect((await edit(running, 'save/users/7', body, 'ru')).body.text).toMatch(/^Эту запись/);
-    const gone = await edit(running, 'remove/users/7', { cascade: true, seen: opened.record });
-    expect(gone.body).toMatchObject({ ok: false, isOld: true, text });
+    const told = (field: string, message: unknown) => ({
+      ok: false,
+      problems: [{ severity: 'error', field, message, isChangedMeanwhile: true }],
+    });
+    const said = expect.stringMatching(/^Somebody has changed this/);
+    for (const more of [{}, { try: true }]) {
+      const same = { first_name: 'Ася', last_name: 'Орлова' };
+      const named = { ...user, last_name: 'Котова' };
+      expect(await save('users/7', same, named, more)).toEqual(told('/first_name', said));
+      const texts = await save('posts/5', { text: '<p>Моё</p>' }, post, more, 'ru');
+      expect(texts).toEqual(told('/text', expect.stringMatching(/кто-то изменил/)));
+    }
+    const position = { position: 'Юрист' };
+    const inside = await save('users/7', { profile: position }, { profile: { position: null } });
+    expect(inside).toEqual(told('/profile/position', said));
     expect(changed(before, dataOf(running.cwd))).toEqual({});
+  });
+
+  it('is not removed before what somebody else has changed in it was shown', async () => {
+    const running = await start(fill);
+    const { record: seen } = (await edit(running, 'record/vacancies/100')).body;
+    await runIn(running.cwd, 'change', 'vacancy', '100', '--work_salary', '90000');
+    const before = dataOf(running.cwd);
+    const refused = (await edit(running, 'remove/vacancies/100', { seen, along: [] })).body;
+    expect(refused).toMatchObject({
+      ...{ ok: false, isOther: true, changed: ['work_salary'] },
+      text: 'Somebody has changed this record meanwhile. Nothing was removed.',
+    });
+    expect(changed(before, dataOf(running.cwd))).toEqual({});
+    const again = { seen: refused.record, along: [] };
+    expect((await edit(running, 'remove/vacancies/100', again)).body.ok).toBe(true);
+    expect(existsSync(join(running.data, VACANCY))).toBe(false);
+  });
+
+  it('that others refer to says whether it could be hidden instead of removed', async () => {
+    const running = await start(fill);
+    const asked = async (path: string) =>
+      (await edit(running, `remove/${path}`, { try: true })).body;
+    const city = await asked('cities/35');
+    expect(city).toMatchObject({ ok: false, shownBy: [{ id: 100 }], canBeHidden: false });
+    expect(await asked('vacancies/100')).toMatchObject({ ok: true, canBeHidden: true });
   });
 
   it('is saved by one of those who save it at once', async () => {
@@ -189,13 +244,65 @@ describe('a record', () => {
       names.map(async (first_name) => {
         const { body } = await edit(running, 'save/users/7', { values: { first_name }, seen });
         if (body.ok) return [first_name];
-        expect(body).toMatchObject({ isOld: true });
+        expect(body.problems).toMatchObject([{ field: '/first_name' }]);
         return [];
       }),
     );
     const saved = outcomes.flat();
     expect(saved.length).toBe(1);
     expect((await edit(running, 'record/users/7')).body.record.first_name).toBe(saved[0]);
+  });
+
+  it('that cannot be read is told with its file, and not as missing', async () => {
+    const running = await start(fill);
+    const text = (lang: string) => edit(running, 'record/vacancies/100', undefined, lang);
+    expect((await text('en')).body.id).toBe(100);
+    truncateSync(join(running.data, VACANCY), 60);
+    expect((await text('en')).body).toEqual({
+      ...{ ok: false, problems: [] },
+      text: `This record was not found, and these files cannot be read: data/${VACANCY}:4`,
+    });
+    expect((await text('ru')).body.text).toMatch(/эти файлы прочитать нельзя: data\/vacancies/);
+    expect((await edit(running, 'record/users/77')).body).toBe(null);
+  });
+
+  it('that is new asks for no slug while it has no title, and for one if the title gives none', async () => {
+    const running = await start(fill);
+    const asked = async (values: object) =>
+      (await edit(running, 'save/posts', { values, try: true })).body.problems.map(
+        ({ field }: { field: string }) => field,
+      );
+    expect(await asked({})).toEqual(['/title', '/text', '/blog', '/user', '/moderated_by']);
+    expect(await asked({ title: '价格' })).toContain('/slug');
+  });
+
+  it('takes no number that JSON would write otherwise than it was typed', async () => {
+    const running = await start(fill);
+    const before = dataOf(running.cwd);
+    const { record: seen } = (await edit(running, 'record/vacancies/100')).body;
+    const long = '9007199254740993';
+    for (const work_salary of [long, '0x10', '1e400', '1.00000000000000000000001', '1e3']) {
+      const values = { text: 'Ищем', category: 2, work_salary };
+      for (const path of ['save/vacancies', 'save/vacancies/100']) {
+        expect((await edit(running, path, { values, seen })).body.problems).toMatchObject([
+          { field: '/work_salary', message: expect.stringContaining(`"${work_salary}"`) },
+        ]);
+      }
+    }
+    const values = { text: 'Ищем', category: 2, work_city: long };
+    expect((await edit(running, 'save/vacancies', { values })).body.problems).toMatchObject([
+      { field: '/work_city', message: expect.stringContaining(long) },
+    ]);
+    expect(changed(before, dataOf(running.cwd))).toEqual({});
+  });
+
+  it('that answers what is gone is told so at that field', async () => {
+    const running = await start(fill);
+    const values = { parent: 77, user: 7, text: '<p>Да</p>' };
+    const { problems } = (await edit(running, 'save/comments', { values, try: true })).body;
+    expect(problems).toMatchObject([
+      { field: '/parent', message: expect.not.stringMatching('--') },
+    ]);
   });
 
   it('has its problems at their fields, in either language', async () => {

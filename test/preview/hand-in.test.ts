@@ -93,7 +93,7 @@ it('goes onto no branch but the one that was shown, and pushes no main branch', 
   git(remote, ['init', '--quiet', '--bare', '.']);
   git(cwd, ['remote', 'add', 'origin', remote]);
   const why = expect.stringMatching(/^Other files.*or another branch/);
-  const refused = { ok: false, problems: [], text: why, isOld: false };
+  const refused = { ok: false, problems: [], text: why };
   const seen = { branch: 'main', isMain: true, files: ['regions.json'] };
   const asked = { seen, message: 'Область', branch: 'oblast' };
   git(cwd, ['switch', '--quiet', '--create', 'other']);

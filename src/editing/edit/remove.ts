@@ -2,6 +2,7 @@
 
 import { makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
+import type { JsonObject } from '../../model/fields.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { mustReadReferrers, type Referrer, referrersIn } from '../query/references.js';
 import { withholding } from '../query/show.js';
@@ -19,8 +20,11 @@ import { goneTogether } from './together.js';
 
 export interface RemoveOptions {
   readonly query: RecordQuery;
-  /** Whether to remove a record to which others refer. A function gets the records to remove with it, and decides. */
-  readonly cascade: boolean | ((others: readonly RecordSubject[]) => boolean);
+  /**
+   * Whether to remove a record to which others refer. A function gets the records to remove with it, and the record
+   * itself, and decides.
+   */
+  readonly cascade: boolean | ((others: readonly RecordSubject[], record: JsonObject) => boolean);
   /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
   readonly lang: Language;
@@ -29,6 +33,7 @@ export interface RemoveOptions {
 /** What was removed, or would be. */
 export interface Removed extends Tried {
   readonly subject: RecordSubject;
+  readonly record: JsonObject;
   /** The further records that are removed, because they cannot exist without `subject`. */
   readonly others: readonly RecordSubject[];
   /**
@@ -66,12 +71,13 @@ export async function remove(
     const shows = references.filter(isShown);
     const others = subjectsOf(data, settings, gone.slice(1));
     const isAlone = gone.length + references.length === 1;
-    const mayWrite = typeof cascade === 'function' ? cascade(others) : cascade || isAlone;
+    const record = data.record(one.table.name, one.id)!;
+    const mayWrite = typeof cascade === 'function' ? cascade(others, record) : cascade || isAlone;
     return {
       result: {
-        ...{ subject: subjectsOf(data, settings, [one])[0]!, others, shows, mayWrite },
+        ...{ subject: subjectsOf(data, settings, [one])[0]!, record, others, shows, mayWrite },
         names: references.filter((one) => !isShown(one)),
-        toWithhold: withholding(one, data.record(one.table.name, one.id) ?? {}),
+        toWithhold: withholding(one, record),
       },
       edits:
         shows.length > 0

@@ -4,12 +4,12 @@
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { type Fill, type Json, type JsonObject, targetOf } from '../../model/fields.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { UsageError } from '../../problems/problem.js';
 import { missing } from '../query/subject.js';
 import type { PortalData } from '../workspace/portal-data.js';
 import { withPartIds } from './part-ids.js';
 import type { Places } from './place.js';
 import { slugFrom } from './slug.js';
+import { Unfit } from './unfit.js';
 
 /** A new record that is not written yet. */
 export interface Draft {
@@ -93,7 +93,8 @@ export class Drafts {
     const collection = targetOf(plan.fields[reference]!);
     const named = this.data.record(collection, id);
     if (named) return named;
-    throw new UsageError(`--${reference}: ${missing(this.data, { collection, id }, this.lang)}`);
+    const message = missing(this.data, { collection, id }, this.lang);
+    throw new Unfit(`--${reference}: ${message}`, [{ path: `/${reference}`, message }]);
   }
 
   /**

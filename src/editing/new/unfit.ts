@@ -29,8 +29,8 @@ interface Fitting {
   /** For names of records that are unknown or ambiguous, lines that explain this, by the JSON Pointer of the name. */
   readonly unclear?: ReadonlyMap<string, readonly string[]>;
   /**
-   * For a new record: the line that describes a missing field; undefined if another missing field will fill it in.
-   * Without this function, a missing field is a problem like any other.
+   * For a new record: the line that describes a missing field; undefined if another missing field will fill it in. Then
+   * the field is not asked for. Without this function, a missing field is a problem like any other.
    */
   readonly lacking?: (field: string, missing: ReadonlySet<string>) => string | undefined;
   readonly lang: Language;
@@ -61,8 +61,15 @@ export function mustFit(
   }
   if (problems.length === 0) return;
   const { singular } = plan.declared;
-  const wrong = problems.filter(({ path }) => !missing.has(pointerSteps(path)[0] ?? ''));
-  const needs = [...missing].flatMap((field) => lacking?.(field, missing) ?? []);
+  const needs = new Map(
+    [...missing].flatMap((field) => {
+      const line = lacking?.(field, missing);
+      return line === undefined ? [] : [[field, line] as const];
+    }),
+  );
+  const fieldOf = ({ path }: { readonly path: string }) => pointerSteps(path)[0] ?? '';
+  const wrong = problems.filter((one) => !missing.has(fieldOf(one)));
+  const asked = problems.filter((one) => wrong.includes(one) || needs.has(fieldOf(one)));
   const [first = '', ...details] = [
     ...(wrong.length > 0
       ? [
@@ -70,16 +77,16 @@ export function mustFit(
           ...wrong.flatMap(({ path, message }) => `  --${path.slice(1)}: ${message}`.split('\n')),
         ]
       : []),
-    ...(needs.length > 0
+    ...(needs.size > 0
       ? [
           say(
             'a new {singular} needs also (or fill in its form: npx portal-snapshot preview):',
             lang,
             { singular },
           ),
-          ...needs,
+          ...needs.values(),
         ]
       : []),
   ];
-  throw new Unfit(first, problems, details);
+  throw new Unfit(first, asked, details);
 }

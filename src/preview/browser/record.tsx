@@ -1,4 +1,5 @@
 // The view of a record: buttons, a form, links to the records that refer to it, and its discussion.
+import { useRef } from 'preact/hooks';
 import { listLink, recordLink } from './address.js';
 import { canEdit, isRefused } from './ask.js';
 import { useAnswer, usePage } from './data.js';
@@ -26,6 +27,9 @@ export function Record({ collection, id, begin, at = 0 }: RecordProps) {
   const isNew = id === undefined;
   const answer = useAnswer<RecordDto>(isNew ? undefined : `data/record/${collection}/${id}`);
   const record = isRefused(answer) ? undefined : (answer ?? undefined);
+  // If the record goes away while the user types, the form stays, with the record as it was.
+  const last = useRef(record);
+  if (record) last.current = record;
   const name = isNew
     ? say('Add: {one}', { one: say(singular).toLowerCase() })
     : titleOf(record ?? { collection, id, name: '' });
@@ -41,7 +45,9 @@ export function Record({ collection, id, begin, at = 0 }: RecordProps) {
       {answer === null && <p class="empty">{say('There is no such record.')}</p>}
       {isRefused(answer) && <p class="empty">{answer.text}</p>}
       {record && <RecordTools record={record} />}
-      {(isNew || record) && <RecordForm collection={collection} opened={record} begin={begin} />}
+      {(isNew || last.current) && (
+        <RecordForm {...{ collection, begin }} opened={last.current} isGone={!isNew && !record} />
+      )}
       {record && <Referrers record={record} />}
       {record && discussion && <Discussion of={record} discussion={discussion} at={at} />}
     </>

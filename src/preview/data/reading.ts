@@ -120,6 +120,17 @@ export class DataReading {
     };
   }
 
+  /** The places in the files of a collection that cannot be read: `data/posts/5.json:3`. They may have any record. */
+  unread(collection: string): string[] {
+    const files = new Set(
+      this.data.filesOf(collection).map((one) => shownName(this.settings, one)),
+    );
+    const wrong = this.data.problems.filter(
+      ({ severity, file, record }) => severity === 'error' && !record && files.has(file),
+    );
+    return wrong.map(({ file, line }) => `${file}:${line}`);
+  }
+
   /** The records of a collection that the user may mean by a typed id or part of a name. */
   offers(collection: string, typed: string): readonly NamedRecord[] {
     return this.names.offered(collection, typed);

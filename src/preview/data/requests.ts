@@ -1,7 +1,9 @@
 // Answers the page's requests about the data: lists, records, discussions, names.
 import type { Portal } from '../../model/endpoint.js';
-import type { MissingId } from '../../problems/messages/catalogue.js';
+import type { Language, MissingId } from '../../problems/messages/catalogue.js';
+import { say } from '../../problems/say.js';
 import type { PreviewRequest, Requests } from '../server.js';
+import type { OutcomeDto } from '../shapes.js';
 import { discussionOf } from './discussion.js';
 import { describePortal } from './forms.js';
 import { listRecords } from './list.js';
@@ -9,11 +11,22 @@ import type { CurrentData } from './reading.js';
 
 /** The most characters of a search that are used. */
 const MOST_LETTERS = 200;
+/** The most places that a message names. */
+const MOST_PLACES = 3;
 
 /** The record that the path of a request names, such as `/preview/data/record/posts/5`. */
 export const recordInAddress = ({ params }: PreviewRequest): MissingId => ({
   collection: params['collection']!,
   id: Number(params['id']),
+});
+
+/** The answer for a record that was not found, if it may be at one of these places, which cannot be read. */
+const notFound = (unread: readonly string[], lang: Language): OutcomeDto => ({
+  ok: false,
+  problems: [],
+  text: say('This record was not found, and these files cannot be read: {places}', lang, {
+    places: unread.slice(0, MOST_PLACES).join(', '),
+  }),
 });
 
 /**
@@ -26,8 +39,15 @@ export function dataRequests(portal: Portal, current: CurrentData): Requests {
     'GET data/portal': () => described,
     'GET data/names/:collection': async ({ params, query }) =>
       (await current.read()).offers(params['collection']!, query.get('q') ?? ''),
-    'GET data/record/:collection/:id': async (request) =>
-      (await current.read()).record(recordInAddress(request), request.lang) ?? null,
+    'GET data/record/:collection/:id': async (request) => {
+      const reading = await current.read();
+      const { collection, id } = recordInAddress(request);
+      const unread = reading.unread(collection);
+      return (
+        reading.record({ collection, id }, request.lang) ??
+        (unread.length === 0 ? null : notFound(unread, request.lang))
+      );
+    },
     'GET data/discussion/:collection/:id': async (request) => {
       const of = recordInAddress(request);
       const { discussion } = described.of[of.collection]!;

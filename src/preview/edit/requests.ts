@@ -9,8 +9,9 @@ import { fieldsFrom, type Given } from '../../editing/new/flags.js';
 import { Unfit } from '../../editing/new/unfit.js';
 import { withIds } from '../../editing/query/names.js';
 import type { DataSettings } from '../../editing/workspace/portal-data.js';
+import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import { isAny, isObject, type JsonObject } from '../../model/fields.js';
+import { isAny, isObject, isText, type JsonObject } from '../../model/fields.js';
 import { breakingLock } from '../../problems/commands.js';
 import { explain } from '../../problems/failure.js';
 import { inWords } from '../../problems/in-words.js';
@@ -20,11 +21,11 @@ import { refusalOf, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
-import type { CurrentData } from '../data/reading.js';
 import { recordInAddress } from '../data/requests.js';
 import { type PreviewRequest, type Requests, WrongRequest } from '../server.js';
 import type { NamedDto, OutcomeDto } from '../shapes.js';
 import { changesIn, effectOfChanges, type HandingIn, handIn, pushBranch } from './handing-in.js';
+import { asShown, ChangedMeanwhile, changedSince, mergedWith } from './meanwhile.js';
 
 export class EditRequests {
   /** The last request to commit or push. The next one waits until it has ended. */
@@ -35,7 +36,6 @@ export class EditRequests {
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
     private readonly settings: () => Promise<DataSettings>,
-    private readonly current: CurrentData,
   ) {}
 
   /** Answers a request with the result of `work` or, if it throws a {@link UsageError}, with the reason. */
@@ -50,8 +50,15 @@ export class EditRequests {
         });
         return { ok: false, problems };
       }
+      if (error instanceof ChangedMeanwhile) {
+        const message = say('Somebody has changed this since you began to type.', lang);
+        const problems = error.paths.map((field) => {
+          return { severity: 'error' as const, field, message, isChangedMeanwhile: true };
+        });
+        return { ok: false, problems };
+      }
       const text = explain(withBreaking(error, this.options), lang).join('\n');
-      return { ok: false, problems: [], text, isOld: error instanceof Outdated };
+      return { ok: false, problems: [], text };
     }
   }
 
@@ -76,6 +83,10 @@ export class EditRequests {
     return done;
   }
 
+  #declared(collection: string): Collection {
+    return this.portal.collections.find(({ name }) => name === collection)!;
+  }
+
   /** Returns a function that gives the title of a collection, as it is in menus, in quotation marks. */
   #calledIn(lang: Language): (collection: string) => string {
     return (collection) =>
@@ -90,7 +101,7 @@ export class EditRequests {
    */
   #valuesIn({ params, body: { values }, lang }: PreviewRequest): [JsonObject, texts: Given] {
     if (!isObject(values)) throw new WrongRequest(400, 'values is to be an object');
-    const { fields } = this.portal.collections.find(({ name }) => name === params['collection'])!;
+    const { fields } = this.#declared(params['collection']!);
     const texts = Object.entries(values).flatMap(([name, text]) => {
       const isText = typeof text === 'string' && Object.hasOwn(fields, name);
       return isText && isAny(fields[name]!.type) ? [[name, [text]] as const] : [];
@@ -110,10 +121,14 @@ export class EditRequests {
   async #create(request: PreviewRequest): Promise<OutcomeDto> {
     const { params, body, lang } = request;
     const [values] = this.#valuesIn(request);
+    const { fields } = this.#declared(params['collection']!);
     const given = new Map(
       Object.entries(values).flatMap(([name, value]) => {
-        if (value === null || value === undefined) return [];
-        return [[name, [typeof value === 'string' ? value : JSON.stringify(value)]] as const];
+        if (value === null || value === undefined || !Object.hasOwn(fields, name)) return [];
+        const { type } = fields[name]!;
+        // Another text, such as a number that was mistyped, must stay a text: a flag would make a number of it.
+        const isAsTyped = typeof value === 'string' && (isText(type) || isAny(type));
+        return [[name, [isAsTyped ? value : JSON.stringify(value)]] as const];
       }),
     );
     const more = { now: new Date(), lang, called: this.#calledIn(lang) };
@@ -122,7 +137,10 @@ export class EditRequests {
     return { ...outcomeOf(made.report, () => true, lang), id: made.id };
   }
 
-  /** Changes a record. If the body has `"try": true`, only checks the change. */
+  /**
+   * Changes the fields in `values` of the body. `seen` has the values of these fields that the form showed. If somebody
+   * has changed one of them since, nothing is changed. If the body has `"try": true`, only checks the change.
+   */
   async #change(request: PreviewRequest): Promise<OutcomeDto> {
     const { body, lang } = request;
     const { collection, id } = recordInAddress(request);
@@ -130,22 +148,20 @@ export class EditRequests {
     const { report } = await change(this.portal, await this.settings(), {
       query: { of: collection, text: String(id) },
       valuesFor: (record, fields, names) => {
-        mustBeAsSeen(record, body, lang);
-        const own = Object.entries(values).filter(
-          ([name]) => name !== 'id' && Object.hasOwn(fields, name),
-        );
-        const given = { ...Object.fromEntries(own), ...fieldsFrom(fields, texts) };
+        const own = Object.entries(values).flatMap(([name, value]) => {
+          if (name === 'id' || !Object.hasOwn(fields, name)) return [];
+          // In a field that may be null, null is a value. In another field, null means that the field is removed.
+          const isUnset = value === null && fields[name]!.type.nullable !== true;
+          return [[name, isUnset ? undefined : value] as const];
+        });
+        const wanted = { ...Object.fromEntries(own), ...fieldsFrom(fields, texts) };
+        const seen = isObject(body['seen']) ? body['seen'] : {};
+        const given = mergedWith(record, { wanted, seen }, fields);
         const called = this.#calledIn(lang);
         const { record: named, unclear } = withIds(fields, given, names, lang, called);
         const problems = [...unclear].map(([path, lines]) => ({ path, message: lines.join('\n') }));
         if (problems.length > 0) throw new Unfit(problems[0]!.message, problems);
-        return new Map(
-          Object.entries(named).map(([name, value]) => {
-            // In a field that may be null, null is a value. In another field, null means that the field is removed.
-            const isUnset = value === null && fields[name]!.type.nullable !== true;
-            return [name, isUnset ? undefined : value];
-          }),
-        );
+        return new Map(Object.entries(named));
       },
       ...{ dryRun: isTried(body), lang },
     });
@@ -155,32 +171,41 @@ export class EditRequests {
   }
 
   /**
-   * Removes a record, and the records that cannot exist without it. `along` in the body lists the latter as the page
-   * showed them: if they are others now, nothing is removed. If the body has `"try": true`, only lists them.
+   * Removes a record, and the records that cannot exist without it. `seen` in the body is the record as the page showed
+   * it, and `along` lists the others: if one of these has changed, nothing is removed. If the body has `"try": true`,
+   * only lists the others.
    */
   async remove(request: PreviewRequest) {
     const { body, lang } = request;
     const { collection, id } = recordInAddress(request);
-    this.current.forget();
-    const record = (await this.current.read()).data.record(collection, id);
-    if (record && body['seen'] !== undefined) mustBeAsSeen(record, body, lang);
     const dryRun = isTried(body);
-    const isShown = (others: readonly MissingId[]) =>
+    const { seen } = body;
+    const { fields } = this.#declared(collection);
+    const isSeen = (record: JsonObject) =>
+      !isObject(seen) || changedSince(seen, record, fields).length === 0;
+    const areShown = (others: readonly MissingId[]) =>
       JSON.stringify(others.map((one) => [one.collection, one.id])) ===
       JSON.stringify(body['along']);
     const query = { of: collection, text: String(id) };
-    const options = { query, cascade: dryRun || isShown, dryRun, lang };
-    const removed = await remove(this.portal, await this.settings(), options);
-    const { outcome, others, shows, names, report } = removed;
+    const removed = await remove(this.portal, await this.settings(), {
+      ...{ query, dryRun, lang },
+      cascade: (others, record) => dryRun || (areShown(others) && isSeen(record)),
+    });
+    const { outcome, record, others, shows, names, toWithhold, report } = removed;
     return {
       ok: outcome === 'removed',
       ...(outcome === 'referred' && {
         isOther: true,
-        text: say(
-          'Meanwhile, other records would be removed, too: look at the list again. Nothing was removed.',
-          lang,
-        ),
+        text: isSeen(record)
+          ? say(
+              'Meanwhile, other records would be removed, too: look at the list again. Nothing was removed.',
+              lang,
+            )
+          : say('Somebody has changed this record meanwhile. Nothing was removed.', lang),
       }),
+      record: asShown(record, fields),
+      changed: isObject(seen) ? changedSince(seen, record, fields) : [],
+      canBeHidden: toWithhold !== undefined,
       problems: outcomeOf(report, () => false, lang).problems,
       removedToo: others.map(namedOf),
       shownBy: shows.map(namedOf),
@@ -199,19 +224,6 @@ export class EditRequests {
       : say('undone: {change}', lang, { change: changeText(change, lang) });
     return { ok: true, problems: [], text };
   }
-}
-
-/** Thrown if the record has changed since the page showed it. */
-class Outdated extends UsageError {}
-
-function mustBeAsSeen(record: JsonObject, { seen }: JsonObject, lang: Language): void {
-  if (JSON.stringify(record) === JSON.stringify(seen)) return;
-  throw new Outdated(
-    say(
-      'Somebody has changed this record since it was opened here. Open it again: nothing was overwritten.',
-      lang,
-    ),
-  );
 }
 
 /** Adds to an error about a lock the command that breaks the lock. Returns any other error as it is. */

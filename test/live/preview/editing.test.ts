@@ -1,6 +1,6 @@
 // Editing in the browser: someone who knows no JSON makes, changes, answers, hides and removes records, and takes one of it
 // back, by the keyboard where that is said.
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -156,16 +156,102 @@ describeWith([browserTool], 'an editor', () => {
       join(visited.data, file),
       read(file).replace('"first_name": "Виктор"', '"first_name": "Вик"'),
     );
-    await page.locator('.summary').getByText('Эту запись кто-то изменил').waitFor();
-    await button('Сохранить').click();
-    await page.locator('.wrongs').waitFor();
-    expect(read(file)).not.toContain('Набранная');
-    await button('Открыть снова').click();
+    // Nobody else has typed in this field, so it is saved, beside what was changed meanwhile.
     await expect.poll(() => field('first_name').inputValue()).toBe('Вик');
-    expect(await field('last_name').inputValue()).toBe(before);
+    await button('Сохранить').click();
+    await page.getByText('Сохранено.', { exact: true }).waitFor();
+    expect(read(file)).toMatch(
+      /"last_name": "Набранная", "first_name": "Вик"|"first_name": "Вик", "last_name": "Набранная"/,
+    );
+    await field('last_name').fill(before);
+    await button('Сохранить').click();
+    await expect.poll(() => read(file)).not.toContain('Набранная');
     await page.locator('.menu a').first().click();
     await isAt(/#\/vacancies$/);
     expect(asks()).toEqual([]);
+  });
+
+  it('chooses between what is typed and what somebody else has saved in the same field', async () => {
+    const file = 'vacancies/100-ekspert-zavod-plastmass-novosibirsk.json';
+    const textOf = () => JSON.parse(read(file)).text;
+    const before = read(file);
+    const saveElsewhere = (text: string) =>
+      writeFileSync(
+        join(visited.data, file),
+        JSON.stringify({ ...JSON.parse(read(file)), text }, null, 2),
+      );
+    await visited.go('#/vacancies/100');
+    await field('text').fill('Моё');
+    saveElsewhere('Чужое');
+    await expect.poll(() => field('text-now').inputValue()).toBe('Чужое');
+    expect(await violationsOf(page)).toEqual([]);
+    await button('Сохранить').click();
+    await page.locator('.wrongs', { hasText: 'это кто-то изменил' }).waitFor();
+    expect([textOf(), await field('text').inputValue()]).toEqual(['Чужое', 'Моё']);
+    await button('Оставить набранное').click();
+    await button('Сохранить').click();
+    await expect.poll(textOf).toBe('Моё');
+    await page.getByText('Сохранено.', { exact: true }).waitFor();
+    await field('text').fill('Моё ещё');
+    saveElsewhere('Чужое ещё');
+    await button('Взять то, что там сейчас').click();
+    await expect.poll(() => field('text').inputValue()).toBe('Чужое ещё');
+    // A record that is gone takes nothing of what is typed with it.
+    await field('text').fill('Моё навсегда');
+    const gone = read(file);
+    rmSync(join(visited.data, file));
+    await page.getByText('Такой записи нет.').waitFor();
+    expect(await field('text').inputValue()).toBe('Моё навсегда');
+    writeFileSync(join(visited.data, file), gone);
+    await button('Скрыть от читателей').waitFor();
+    await button('Сохранить').click();
+    await expect.poll(textOf).toBe('Моё навсегда');
+    writeFileSync(join(visited.data, file), before);
+    await expect.poll(() => field('text').inputValue()).toBe(JSON.parse(before).text);
+  });
+
+  it('saves what is typed while the record is hidden', async () => {
+    const file = 'vacancies/101-ekspert-po-zdaniyam-i-sooruzheniyam-kazan.json';
+    const before = read(file);
+    await visited.go('#/vacancies/101');
+    await field('text').fill('Набрано');
+    await button('Скрыть от читателей').click();
+    await button('Показать читателям').waitFor();
+    expect(await field('text').inputValue()).toBe('Набрано');
+    await button('Сохранить').click();
+    await expect.poll(() => JSON.parse(read(file)).text).toBe('Набрано');
+    expect(JSON.parse(read(file)).is_public).toBe(false);
+    writeFileSync(join(visited.data, file), before);
+  });
+
+  it('filters a list by a number of several digits, and keeps the focus', async () => {
+    await visited.go('#/cities');
+    const filter = page.locator('#fieldfilter-regions');
+    await filter.focus();
+    await page.keyboard.type('53', { delay: 300 });
+    expect([page.url(), await filter.inputValue()]).toEqual([
+      expect.stringMatching('#/cities$'),
+      '53',
+    ]);
+    await page.keyboard.press('Enter');
+    await isAt(/#\/cities\?of=regions%2F53$/);
+    await expect.poll(() => filter.inputValue()).toBe('Новосибирская область');
+    expect(await page.evaluate('document.activeElement.id')).toBe('fieldfilter-regions');
+    await filter.fill('№ 47');
+    await page.keyboard.press('Tab');
+    await isAt(/#\/cities\?of=regions%2F47$/);
+  });
+
+  it('sees a number that cannot be kept as it was typed, with the reason', async () => {
+    await visited.go('#/vacancies/100');
+    for (const typed of ['9007199254740993', '0x10', '1.00000000000000000000001']) {
+      await field('work_salary').fill('');
+      await field('work_salary').pressSequentially(typed);
+      const wrong = page.locator('#field-work_salary-wrong');
+      await expect.poll(() => wrong.innerText()).toContain(`"${typed}"`);
+      expect(await field('work_salary').inputValue()).toBe(typed);
+    }
+    await button('Отменить правку').click();
   });
 
   it('cannot type while it is saved, and saves again what failed', async () => {

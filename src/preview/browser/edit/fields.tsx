@@ -86,6 +86,7 @@ function Field({ field, isOpen, ...rest }: FieldProps) {
         {helpOf(field, say)}
       </p>
       <Wrong form={form} pointer={pointer} />
+      {form.meanwhile?.pointers.has(pointer) && <There {...rest} input={field} label={label} />}
     </>
   );
   if (GROUPS.has(kind)) {
@@ -122,6 +123,28 @@ function Wrong({ form, pointer }: Pick<InputProps, 'form' | 'pointer'>) {
     <p class={isError ? 'error' : 'warning'} id={`${idOf(pointer)}-wrong`}>
       {text}
     </p>
+  );
+}
+
+/** For a value that somebody else has changed, too: what is there now, and buttons that choose one of the two values. */
+function There({ input, pointer, label, form }: InputProps) {
+  const { now, settle } = form.meanwhile!;
+  const at = `${pointer}-now`;
+  return (
+    <div class="there">
+      <label for={idOf(at)}>{say('This is there now:')}</label>
+      <fieldset class="all" disabled>
+        <Input {...{ input, form, label }} pointer={at} value={now(pointer)} onChange={() => {}} />
+      </fieldset>
+      <div class="actions">
+        <button type="button" class="button" onClick={() => settle(pointer, false)}>
+          {say('Keep what I typed')}
+        </button>
+        <button type="button" class="button" onClick={() => settle(pointer, true)}>
+          {say('Take what is there now')}
+        </button>
+      </div>
+    </div>
   );
 }
 

@@ -18,9 +18,11 @@ interface RecordFormProps {
   readonly opened: RecordDto | undefined;
   /** The first values in the form of a new record. */
   readonly begin?: JsonObject | undefined;
+  /** Whether the record is no longer there. Then the form is only shown if the user has typed something in it. */
+  readonly isGone?: boolean;
 }
 
-export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) {
+export function RecordForm({ collection, opened, begin = {}, isGone = false }: RecordFormProps) {
   const { viewOf } = usePage();
   const { fields, discusses } = viewOf(collection);
   const summary = useRef<HTMLDivElement>(null);
@@ -39,7 +41,8 @@ export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) 
         : recordLink(collection, saved);
   };
   const saving = useSaving({ collection, fields, opened, begin, ended });
-  const { wrong, changed, values, type, isSaving } = saving;
+  const { wrong, changed, values, meanwhile, type, isSaving, isChanged } = saving;
+  if (isGone && !isChanged) return null;
   return (
     <form
       class="form"
@@ -51,12 +54,17 @@ export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) 
         saving.save();
       }}
     >
+      {isGone && (
+        <p class="warning">
+          {say('What you typed stays here, and can be saved when the record is back.')}
+        </p>
+      )}
       <div ref={summary} tabIndex={-1} class="summary" role="alert">
         <Summary saving={saving} fields={fields} />
       </div>
       <fieldset class="all" disabled={isSaving || !canEdit}>
         <FieldGroup
-          form={{ wrong, changed, names: opened?.names ?? {} }}
+          form={{ wrong, changed, meanwhile, names: opened?.names ?? {} }}
           fields={fields}
           pointer=""
           values={values}
@@ -104,22 +112,17 @@ interface SummaryProps {
 
 /** Why a record cannot be saved: messages, and for each value with an error a button that leads to its input. */
 function Summary({ saving, fields }: SummaryProps) {
-  const { isRefused, isOld, trouble, reset } = saving;
+  const { isRefused, trouble } = saving;
   const wrong = [...saving.wrong].filter(([, { isError }]) => isError);
-  if (!isOld && (!isRefused || wrong.length + trouble.length === 0)) return null;
+  if (!isRefused || wrong.length + trouble.length === 0) return null;
   const nameOf = (pointer: string) => {
     const field = fields.find(({ name }) => name === pointer.split('/')[1]);
     return field ? labelOf(field, say) : pointer.slice(1);
   };
   return (
     <div class="wrongs">
-      {!isOld && <h2>{say('Correct this, then save again')}</h2>}
+      <h2>{say('Correct this, then save again')}</h2>
       <p class="lines">{trouble.join('\n')}</p>
-      {isOld && (
-        <button type="button" class="button" onClick={reset}>
-          {say('Open it again')}
-        </button>
-      )}
       <ul>
         {wrong.map(([pointer, { text }]) => (
           <li key={pointer}>

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { InputDto, Json, JsonObject, NamesById } from '../dto.js';
 import { say } from '../say.js';
-import type { WrongValues } from './saving.js';
+import type { Meanwhile, WrongValues } from './saving.js';
 
 /** What the inputs of a form share. */
 export interface FormContext {
@@ -10,6 +10,7 @@ export interface FormContext {
   /** The changed values as they will be saved, such as markup with `<p>` for blank lines. */
   readonly changed: JsonObject;
   readonly names: NamesById;
+  readonly meanwhile?: Meanwhile;
 }
 
 export interface InputProps {
@@ -68,6 +69,7 @@ export function LinesInput(props: InputProps) {
 export const withEnds = (text: string, before: string): string =>
   before.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text;
 
+/** The input of a number. It keeps as text what JSON would write otherwise, such as `0x10`: then the check reports it. */
 export function NumberInput(props: InputProps) {
   const { value, onChange } = props;
   return (
@@ -78,7 +80,7 @@ export function NumberInput(props: InputProps) {
       onInput={({ currentTarget }) => {
         const text = currentTarget.value.replaceAll(/\s/g, '');
         const number = Number(text);
-        onChange(Number.isFinite(number) && text !== '' ? number : given(text));
+        onChange(Number.isFinite(number) && String(number) === text ? number : given(text));
       }}
     />
   );

@@ -1,6 +1,7 @@
 // Asks before a record is removed. Shows what would be removed with it, what would stay, and what prevents the
 // removal.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { labelOf } from '../../../editing/schema/inputs.js';
 import { listLink } from '../address.js';
 import { type Answer, ask, useUnlessRunning, wrongIn } from '../ask.js';
 import { usePage } from '../data.js';
@@ -23,14 +24,21 @@ interface RemovingProps {
 /** The server's answer about the removal, and a function that removes the record. */
 function useRemoval({ collection, id, record }: RemovingProps) {
   const [told, setTold] = useState<Answer<RemovalDto>>(null);
-  // The record as it was when the question appeared. `record` is replaced after each change of the data.
-  const [seen] = useState(record);
+  // The record as the question is about it. The record on the page is replaced after each change of the data.
+  const [seen, setSeen] = useState(record);
   const dialog = useRef<HTMLDialogElement>(null);
   // The lists are missing if the answer is a refusal that only has a message.
-  const { removedToo = [], shownBy = [], namedBy = [] }: Partial<RemovalDto> = told ?? {};
+  const {
+    removedToo = [],
+    shownBy = [],
+    namedBy = [],
+    changed = [],
+    canBeHidden,
+  }: Partial<RemovalDto> = told ?? {};
   const send = async (how: object) => {
     const answer = await ask<RemovalDto>(`edit/remove/${collection}/${id}`, { seen, ...how });
     setTold(answer);
+    if (answer && 'record' in answer) setSeen(answer.record);
     return answer?.ok;
   };
   useEffect(() => {
@@ -42,23 +50,37 @@ function useRemoval({ collection, id, record }: RemovingProps) {
     location.hash = listLink(collection);
     tell(say('Removed.'));
   });
-  return { told, dialog, removedToo, shownBy, namedBy, remove, isRunning };
+  return { told, dialog, removedToo, shownBy, namedBy, changed, canBeHidden, remove, isRunning };
 }
 
 export function Removing(props: RemovingProps) {
-  const { told, dialog, removedToo, shownBy, namedBy, remove, isRunning } = useRemoval(props);
+  const { viewOf } = usePage();
+  const { told, dialog, removedToo, shownBy, namedBy, changed, canBeHidden, remove, isRunning } =
+    useRemoval(props);
+  const labels = viewOf(props.collection).fields.flatMap((field) =>
+    changed.includes(field.name) ? [labelOf(field, say)] : [],
+  );
   if (!told) return <p aria-busy="true" />;
   const isAsked = told.ok || ('isOther' in told && told.isOther);
   return (
     <dialog ref={dialog} aria-labelledby="removing" onClose={props.onEnd}>
       <h2 id="removing">{isAsked ? say('Remove this?') : say('It cannot be removed:')}</h2>
       <Records
-        about={say(
-          'It cannot be removed while these records contain it. First choose another record in them, or hide this one.',
-        )}
+        about={
+          canBeHidden
+            ? say(
+                'These records refer to it. First choose another record in them, or hide this one from readers instead.',
+              )
+            : say(
+                'These records refer to it. First choose another record in them, or leave it out there.',
+              )
+        }
         records={shownBy}
       />
-      {!told.ok && <p class="error">{wrongIn(told)}</p>}
+      {!told.ok && <p class="error lines">{wrongIn(told)}</p>}
+      {changed.length > 0 && (
+        <p>{say('Changed meanwhile: {fields}', { fields: labels.join(', ') })}</p>
+      )}
       {isAsked && (
         <>
           <Records
