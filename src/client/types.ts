@@ -197,7 +197,7 @@ export interface Resume {
   region: RegionReduced;
   /** The city of the work. */
   work_city: City | null;
-  /** Who shall not see it. */
+  /** The organizations that may not see it. */
   blocked_organizations: unknown[];
   /** Where the work is. */
   work_regions: RegionReduced[];

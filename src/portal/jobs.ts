@@ -175,7 +175,10 @@ export const resumes = collection(
       .describe('where the person lives')
       .meta({ label: 'Lives in' }),
     work_city,
-    blocked_organizations: z.array(z.unknown()).default([]).describe('who shall not see it'),
+    blocked_organizations: z
+      .array(z.unknown())
+      .default([])
+      .describe('the organizations that may not see it'),
     work_regions: z
       .array(ref('regions', 'reduced'))
       .default([])
