@@ -59,7 +59,7 @@ describeWith([browserTool], 'the page of the shipped data', () => {
     await expect.poll(() => rows(page).count()).toBe(50);
     await page.getByRole('link', { name: 'Следующая страница' }).click();
     await expect.poll(() => rows(page).count()).toBe(30);
-    await page.getByRole('link', { name: 'Читатели не видят: 3' }).click();
+    await page.getByRole('link', { name: 'Скрыто от читателей: 3' }).click();
     await expect.poll(() => rows(page).count()).toBe(3);
     expect(await text('tbody')).toContain('запись закрыта');
   });

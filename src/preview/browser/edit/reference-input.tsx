@@ -14,7 +14,7 @@ const TYPING_MS = 150;
 type Offers = readonly OfferDto[];
 
 interface ReferenceProps extends InputProps {
-  /** Whether `onChange` is only called when the user has chosen a record, and not while they type. */
+  /** Whether `onChange` is only called when the user has chosen a record or emptied the input. */
   readonly isFilter?: boolean;
 }
 
@@ -44,7 +44,7 @@ function useNamed({ value, onChange, form, isFilter = false }: ReferenceProps, o
   const offers = isRefused(answer) ? [] : (answer ?? []);
   const name = known ?? offers.find((one) => one.id === id)?.name;
   const shown = id === undefined ? (typeof value === 'string' ? value : '') : (name ?? `${id}`);
-  const choose = (chosen: number | undefined) => {
+  const choose = (chosen: number) => {
     setTyped(undefined);
     onChange(chosen);
   };
@@ -52,22 +52,25 @@ function useNamed({ value, onChange, form, isFilter = false }: ReferenceProps, o
     const chosen = offers.find((one) => suggestion(one) === text);
     if (chosen) return choose(chosen.id);
     setTyped(text);
-    if (!isFilter) onChange(text.trim() === '' ? undefined : (idIn(text) ?? text.trim()));
+    const isEmpty = text.trim() === '';
+    if (isEmpty || !isFilter) onChange(isEmpty ? undefined : (idIn(text) ?? text.trim()));
   };
   /** Chooses the record with the typed number, otherwise the first record that is suggested for the typed text. */
   const take = async (box: HTMLInputElement) => {
     const asked = box.value;
     if (asked === shown && typeof value !== 'string') return;
-    if (asked.trim() === '' || idIn(asked) !== undefined) return choose(idIn(asked));
+    const number = idIn(asked);
+    if (number !== undefined) return choose(number);
+    if (asked.trim() === '') return;
     const answer = await ask<Offers>(namesOf(asked));
     if (isRefused(answer) || !answer?.[0] || box.value !== asked) return;
     choose(answer[0].id);
   };
   const begin = () => setTyped(shown);
-  /** Ends the typing. A filter takes a typed number; it needs no more than that. */
+  /** Ends the typing. In a filter, chooses the record with the typed number. */
   const leave = (text: string) => {
-    const isNumber = idIn(text) !== undefined || text.trim() === '';
-    if (isFilter && isNumber && text !== shown) choose(idIn(text));
+    const number = idIn(text);
+    if (isFilter && text !== shown && number !== undefined) choose(number);
     else setTyped(undefined);
   };
   return { id, name, text: typed ?? shown, offers, type, take, leave, begin };
