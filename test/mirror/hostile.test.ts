@@ -38,6 +38,10 @@ async function refusedBy(
   return report.problem!.replace(origin.url, '');
 }
 
+/** Gives an object a key of its own, whatever the name means to JavaScript. */
+const name = (object: object, key: string, value: unknown): object =>
+  Object.defineProperty(object, key, { value, enumerable: true });
+
 const whereSnapshot = (body: Buffer) => (path: string) =>
   path === '/api/snapshot.json' ? reply(body) : undefined;
 
@@ -70,6 +74,8 @@ describe('a name in snapshot.json', () => {
     `api/region/${'9'.repeat(300)}/index.json`,
     'api/nul',
     'api',
+    '__proto__',
+    'constructor',
     '',
   ])('%j is refused', async (name) => {
     const body = describedAs(tree, (described) => {
@@ -82,6 +88,9 @@ describe('a name in snapshot.json', () => {
   it.each<[string, (described: Described) => void]>([
     ['lists', ({ lists }) => Object.assign(lists, { '../x': { ...lists['region'] } })],
     ['pages', ({ lists }) => Object.assign(lists['region']!, { files: { '../../x/': SUM } })],
+    ['a list of an odd name', ({ lists }) => name(lists, '__proto__', lists['region'])],
+    ['a page of an odd name', ({ lists }) => name(lists['region']!.files!, '__proto__', SUM)],
+    ['ids of an odd name', ({ byId }) => name(byId, '__proto__', byId['region/{id}'])],
     ['ids', ({ byId }) => Object.assign(byId, { '../x/{id}': byId['region/{id}'] })],
     ['a count of pages', ({ lists }) => Object.assign(lists['region']!, { pages: 1 })],
     ['a count of files', ({ byId }) => Object.assign(byId['region/{id}']!, { files: 1 })],

@@ -6,6 +6,7 @@ import { atOnce } from '../../files/at-once.js';
 import type { Portal } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
 import { digestsFile, pageFile, partFile, SNAPSHOT, withoutId } from '../../site/address.js';
+import { byName } from '../../site/by-name.js';
 import { fileBeside, snapshotFilesOf } from '../../site/kinds.js';
 import { isSigned } from '../../site/signature.js';
 import { digestOf, idOf } from '../../site/snapshot-file.js';
@@ -48,16 +49,16 @@ const MOST_FILES = 3_000_000;
 
 const sum = z.string().refine(isSum);
 const count = z.int().min(0);
-const digests = z.record(z.string(), sum);
+const digests = byName(sum);
 const list = z.object({ pages: count, digest: sum, files: digests.optional() });
 const ids = z.object({ files: count, parts: z.array(sum) });
 const written = z.object({
   format: z.literal(1),
   id: sum,
   signature: z.string().optional(),
-  lists: z.record(z.string(), list),
+  lists: byName(list),
   files: digests,
-  byId: z.record(z.string(), ids),
+  byId: byName(ids),
 });
 
 /**

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
 import { memo } from '../../model/memo.js';
 import { SNAPSHOT } from '../../site/address.js';
+import { byName } from '../../site/by-name.js';
 import { jsonOf } from '../http/json.js';
 import type { Bucket, Key } from './bucket.js';
 import { isPublished, isSum, PRIVATE } from './kinds.js';
@@ -50,8 +51,8 @@ const written = z.record(
 /** The members of snapshot.json that are read here. */
 const described = z.object({
   id: z.string().refine(isSum),
-  lists: z.record(z.string(), z.object({ count: z.number() })),
-  byId: z.record(z.string(), z.object({ files: z.number() })),
+  lists: byName(z.object({ count: z.number() })),
+  byId: byName(z.object({ files: z.number() })),
 });
 export type Described = z.infer<typeof described>;
 

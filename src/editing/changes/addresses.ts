@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { memo } from '../../model/memo.js';
 import { refused } from '../../problems/problem.js';
 import { digestsFile, partFile, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
+import { byName } from '../../site/by-name.js';
 import type { Edited } from './edited.js';
 
 /** The pages that differ between two snapshots at one address, such as that of a list. */
@@ -31,10 +32,10 @@ export interface SnapshotDiff {
   readonly edited?: readonly Edited[];
 }
 
-const digests = z.record(z.string(), z.string());
+const digests = byName(z.string());
 const snapshotJson = z.object({
-  lists: z.record(z.string(), z.object({ count: z.number(), files: digests.optional() })),
-  byId: z.record(z.string(), z.object({ parts: z.array(z.string()) })),
+  lists: byName(z.object({ count: z.number(), files: digests.optional() })),
+  byId: byName(z.object({ parts: z.array(z.string()) })),
   files: digests,
 });
 
