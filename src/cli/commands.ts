@@ -199,7 +199,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
       '--key <file>': KEY,
       '--write-methods': 'send POST, PUT, PATCH and DELETE to pages, too: to servers of your own',
       '--host <names...>': 'check only what these hosts can do',
-      '--all': 'request every file, even if there are more than 20,000',
+      '--all': 'request every file in every way, instead of samples',
       '--concurrency <n>': AT_ONCE,
       '--timeout <s>': { about: 'seconds for one answer', parse: secondsUpTo(3600), standard: 30 },
       '--deadline <s>': {

@@ -1,7 +1,8 @@
 // Every rule holds on a host that does everything right, and each finds the fault that it is for.
 
 import { hash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
 import { github, json, pretty } from '../../src/delivery/verify/reporters.js';
@@ -13,13 +14,16 @@ import {
 } from '../../src/delivery/verify/rules.js';
 import { cacheControl } from '../../src/hosts/answers.js';
 import { type Ability, abilities } from '../../src/hosts/host.js';
+import { build } from '../../src/index.js';
 import { idOf } from '../../src/site/snapshot-file.js';
+import { temporaryFolder } from '../support/folders.js';
 import { newKeys } from '../support/keys.js';
+import { writeData } from '../support/portal.js';
 import type { Reply, Request } from '../support/replies.js';
 import { isNight } from '../support/runs.js';
 import { examine } from '../support/tool.js';
 import type { Tree } from '../support/tree.js';
-import { answerTo, buildSnapshot, type Fault, filesIn, wireless } from './reference.js';
+import { answerTo, buildSnapshot, type Fault, filesIn, portal, wireless } from './reference.js';
 
 const base = 'https://portal.example.org/forum';
 const signer = newKeys();
@@ -113,6 +117,56 @@ const another =
 const accepting = (request: Request, encodings: string): Reply =>
   answerTo(tree, { ...request, headers: { ...request.headers, 'accept-encoding': encodings } });
 
+/** One address, in one encoding, with the bytes of an older snapshot. */
+const older =
+  (path: string, encoding: 'br' | 'gzip'): Fault =>
+  (request, reply) => {
+    if (request.path !== path || reply.headers['content-encoding'] !== encoding) return undefined;
+    const text = Buffer.from('{"results": []}');
+    return { ...reply, body: encoding === 'br' ? brotliCompressSync(text) : gzipSync(text) };
+  };
+
+/** An answer without a body, in place of the page, for requests in which a header has a value. */
+const bare =
+  (code: number, name: string, value: RegExp, when: When = () => true): Fault =>
+  (request, reply) => {
+    const isMeant = reply.status === 200 && value.test(request.headers[name] ?? '');
+    return isMeant && isRead(request) && when(request, reply)
+      ? { ...reply, status: code, body: Buffer.alloc(0) }
+      : undefined;
+  };
+
+/** A part of a page from the first byte of the range to its last, or shifted by `shift`. */
+const part =
+  (shift: number, size = (length: number) => `${length}`): Fault =>
+  (request, reply) => {
+    const [, from = '', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(request.headers['range'] ?? '') ?? [];
+    if (from === '' || reply.status !== 200) return undefined;
+    const body = reply.body.subarray(Number(from) + shift, Number(to) + 1 + shift);
+    const headers = {
+      ...reply.headers,
+      'content-range': `bytes ${from}-${to}/${size(reply.body.length)}`,
+    };
+    return { status: 206, headers: { ...headers, 'content-length': String(body.length) }, body };
+  };
+
+/** The same ETag for all pages, and what follows from it. */
+const sameTag: Fault = (request, reply) => {
+  const etag = '"deployed"';
+  if (reply.headers['etag'] === undefined) return undefined;
+  const given = { ...reply, headers: { ...reply.headers, etag } };
+  const isKnown = request.headers['if-none-match'] === etag;
+  return isKnown ? { ...given, status: 304, body: Buffer.alloc(0) } : given;
+};
+
+/** Another list for requests with such a header. */
+const otherFor =
+  (name: string, value: RegExp): Fault =>
+  ({ headers, ...request }) =>
+    request.path === '/api/region/page/3/?page=3' && value.test(headers[name] ?? '')
+      ? answerTo(tree, { ...request, headers, path: '/api/region/' })
+      : undefined;
+
 const isPacked: When = (_, { headers }) => headers['content-encoding'] !== undefined;
 const OPEN = 'access-control-allow-origin';
 const asksBefore = 'access-control-request-method';
@@ -133,6 +187,18 @@ const edit = (
     return typeof to === 'string' ? text.replace(from, to) : text.replace(from, to);
   },
 });
+
+const is304: When = (_, { status }) => status === 304;
+
+/** A refusal that other sites may not read: 412 for each condition, 416 for a range behind the end. */
+const refusing =
+  (code: number, name: string): Fault =>
+  (request, reply) => {
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers[name] ?? '')?.[1] ?? 0);
+    const isRefused = code === 412 || from >= reply.body.length;
+    const refused = isRefused ? bare(code, name, /./)(request, reply) : undefined;
+    return refused && header(OPEN, undefined, () => true)(request, refused);
+  };
 
 /** The rule that finds it, what is wrong, and the other rules that must fail with it. */
 type Planted = readonly [rule: VerifyRuleName, change: Edit | Fault, also?: string];
@@ -317,6 +383,50 @@ const planted: readonly Planted[] = [
         : undefined,
   ],
   ['leftovers', insteadOf('/api/region/page/6/?page=6', '/api/region/')],
+  ['leftovers', insteadOf('/api/region/6/', '/api/region/5/')],
+  [
+    'leftovers',
+    (request) =>
+      /^\/api\/post\/blog\/\d+\/page\/[234]\/\?/.test(request.path)
+        ? answerTo(tree, { ...request, path: '/api/post/' })
+        : undefined,
+  ],
+  ['pages-by-query', status(404, at('/api/region/?page=1'))],
+  // One page of which one compressed copy is old.
+  ['encodings', older('/api/post-comment/post/1/', 'br')],
+  ['encodings', older('/api/post-comment/post/2/', 'gzip')],
+  // Browsers send both conditions.
+  [
+    'if-none-match',
+    bare(304, 'if-modified-since', /./, ({ headers }) => 'if-none-match' in headers),
+  ],
+  ['if-none-match', bare(304, 'if-none-match', /^W/)],
+  ['if-none-match', bare(304, 'if-none-match', /,/)],
+  ['if-none-match', bare(412, 'if-none-match', /^\*$/)],
+  ['if-none-match', header('etag', undefined, is304), 'if-modified-since'],
+  ['if-none-match', header('vary', 'Accept-Encoding', is304), 'if-modified-since'],
+  ['if-none-match', header('cache-control', undefined, is304), 'if-modified-since'],
+  ['etag', sameTag],
+  ['cors', refusing(412, 'if-match')],
+  ['cors', refusing(416, 'range')],
+  ['methods', header(OPEN, undefined, (_, { status }) => status === 405)],
+  ['ranges', part(1)],
+  ['ranges', part(0, () => '*')],
+  ['ranges', part(0, (length) => `${length + 1}`)],
+  ['ranges', bare(416, 'range', /=-/)],
+  ['content-type', header('content-type', 'application/json; charset=windows-1251', at('/api/'))],
+  ['media-types', header('content-type', 'application/x-ndjson;charset="koi8-r"', at(`/${lines}`))],
+  [
+    'not-found',
+    header('content-type', 'application/json; charset=koi8-r', at('/api/no-such-list/')),
+  ],
+  ['unwanted-headers', header('set-cookie', 'a=b', at('/api/region/2/'))],
+  ['unwanted-headers', header('refresh', '5; url=/', (_, { status }) => status === 404)],
+  ['unwanted-headers', header('content-disposition', 'attachment', is304)],
+  ['same-for-all', otherFor('accept', /html/)],
+  ['same-for-all', otherFor('user-agent', /curl/)],
+  ['same-for-all', otherFor('origin', /other/)],
+  ['same-for-all', otherFor('origin', /^$/)],
   ['leftovers', insteadOf('/api/event/cursor/9/?cursor=9', '/api/event/')],
 ];
 
@@ -348,6 +458,40 @@ describe('a planted fault', () => {
     const covered = new Set([...planted.map(([rule]) => rule), ...others]);
     expect(ruleNames.filter((name) => !covered.has(name))).toEqual([]);
   });
+});
+
+/** The only failure of a rule with a planted fault, with `--all` and without it. */
+async function failuresWith(
+  rule: VerifyRuleName,
+  fault: Fault,
+  served = tree,
+): Promise<string[][]> {
+  const found: string[][] = [];
+  for (const all of [false, true]) {
+    const report = await examine(wireless(base, served, fault), { only: [rule], all });
+    found.push(report.rules[0]!.failures.map(({ address }) => address.slice(base.length)));
+  }
+  return found;
+}
+
+it('asks one page of each kind in other ways, and each page with --all', async () => {
+  const [one, kind] = ['/api/region/1/', '/api/region/5/'];
+  const fault = (path: string) => header('etag', '"other"', at(path, 'HEAD'));
+  expect(await failuresWith('head', fault(one))).toEqual([[], [one]]);
+  expect(await failuresWith('head', fault(kind))).toEqual([[kind], [kind]]);
+});
+
+it('finds a record between the others that was withdrawn, but is still served', async () => {
+  const withdrawn = portal['regions']!.filter(({ id }) => id !== 3);
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), { ...portal, regions: withdrawn });
+  const { ok } = await build({ cwd, baseUrl: base, extras: SOME, pageSize: 2, cache: false });
+  expect(ok).toBe(true);
+  const now = filesIn(join(cwd, 'dist'));
+  const left = new Map(now).set('api/region/3/index.json', tree.get('api/region/3/index.json')!);
+  const path = '/api/region/3/';
+  expect(await failuresWith('leftovers', () => undefined, left)).toEqual([[path], [path]]);
+  expect(await failuresWith('leftovers', () => undefined, now)).toEqual([[], []]);
 });
 
 describe('what is no snapshot of this portal', () => {

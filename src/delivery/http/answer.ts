@@ -65,6 +65,12 @@ export function mediaType(answer: Pick<Answer, 'headers'>): string {
   return (answer.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
+/** Whether an answer says that its body has this media type and, if it names a charset, that the charset is UTF-8. */
+export function isSentAs(answer: Pick<Answer, 'headers'>, type: string): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(answer.headers.get('content-type') ?? '');
+  return mediaType(answer) === type && /^utf-?8$/i.test(charset?.[1] ?? 'utf-8');
+}
+
 /** Shows the status of an answer, or why there is none, in a message. */
 export function shownStatus({ status, failure }: Pick<Answer, 'status' | 'failure'>): string {
   return failure === undefined ? `status ${status}` : `no answer: ${failure}`;

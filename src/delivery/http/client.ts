@@ -237,8 +237,10 @@ const responseTo = (request: ClientRequest, body: string | undefined): Promise<I
   new Promise((resolve, reject) => {
     request.on('error', (error) => reject(new Lost(error)));
     // If the server switches to another protocol, `close` is the only event.
-    request.on('close', () => reject(new Lost(new Error('the connection was closed'))));
+    const closed = () => reject(new Lost(new Error('the connection was closed')));
+    request.on('close', closed);
     request.on('response', (response) => {
+      request.off('close', closed); // an error with its stack, made for each answer, would take time
       response.on('error', () => {}); // the reader of the body gets the error
       resolve(response);
     });

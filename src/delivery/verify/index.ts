@@ -10,13 +10,14 @@ import type { Answer, AskFor } from '../http/answer.js';
 import { deadline } from '../http/deadline.js';
 import { openTarget, snapshotAt, type VerifyTarget } from '../http/target.js';
 import { checkAbsent, checkLeftovers, checkQueries, checkSpellings } from './addresses.js';
+import { checkAnswer } from './answers.js';
 import { checkFiles, chosenFiles } from './files.js';
 import { checkFolder } from './folder.js';
 import { checkAgainst, checkBase, checkSignature } from './identity.js';
 import { isFault, type RuleResult, type VerifyReport } from './report.js';
 import { checkRequests } from './requests.js';
 import { ruleNames, rules, type VerifyRule, type VerifyRuleName } from './rules.js';
-import { readSite, type VerifiedSite } from './site.js';
+import { readSite, samplesOf, type VerifiedSite } from './site.js';
 import { type Check, Verdict } from './verdict.js';
 
 /** What is checked. */
@@ -29,7 +30,7 @@ export interface ExamineOptions {
   readonly keys?: readonly KeyObject[];
   /** Whether to send POST, PUT, PATCH and DELETE to pages, too. */
   readonly writeMethods?: boolean | undefined;
-  /** Whether to request each file, even if there are more than 20,000. */
+  /** Whether to request each file, even if there are more than 20,000, and each in every way, instead of a sample. */
   readonly all?: boolean | undefined;
   /** Names of rules. `only`: check these and no others; `skip`: do not check these. */
   readonly only?: readonly string[];
@@ -92,7 +93,7 @@ export async function examine(
     signal = new AbortController().signal,
   } = options;
   const chosen = chooseRules(options);
-  const run = new VerifyRun(target.ask, chosen, signal);
+  const run = new VerifyRun(target, chosen, signal);
   const deployment = { ...target, ask: run.ask };
   let site: VerifiedSite | undefined;
   await run.step(ruleNames, async (check) => {
@@ -113,7 +114,12 @@ export async function examine(
     hosts: hosts.map(({ name }) => name),
     deadline,
     rules: results,
-    summary: { files: site?.files.size ?? 0, requested: files.length, ...target.meter },
+    summary: {
+      files: site?.files.size ?? 0,
+      requested: files.length,
+      sampled: site && 'http' in site.over ? samplesOf(site, options.all === true).length : 0,
+      ...target.meter,
+    },
   };
 }
 
@@ -122,7 +128,7 @@ async function checkSite(
   site: VerifiedSite,
   run: VerifyRun,
   files: readonly string[],
-  { against, writeMethods = false, onProgress = () => {} }: ExamineOptions,
+  { against, all = false, writeMethods = false, onProgress = () => {} }: ExamineOptions,
 ): Promise<void> {
   const onFile = (done: number) => onProgress('checking', done, files.length);
   await run.step(['root-index'], async (check) => checkBase(site, check));
@@ -138,25 +144,26 @@ async function checkSite(
     );
     return;
   }
-  await run.step(['leftovers'], (check) => checkLeftovers(site, check));
+  await run.step(['leftovers'], (check) => checkLeftovers(site, check, all));
   await run.step(['directories', 'slash', 'other-parameters', 'cors'], (check) =>
     checkSpellings(site, check),
   );
-  await run.step(['pages-by-query'], (check) => checkQueries(site, check, files));
+  await run.step(['pages-by-query'], (check) => checkQueries(site, check, files, all));
   await run.step(['page-unknown', 'not-found', 'cache-control', 'cors'], (check) =>
     checkAbsent(site, check),
   );
-  await run.step(REQUESTS, (check) => checkRequests(site, check, writeMethods));
+  await run.step(REQUESTS, (check) => checkRequests(site, check, { all, writeMethods }));
 }
 
-/** The rules that are checked with each file. `REQUESTS` has those that are checked with a few pages. */
+/** The rules that are checked with each file. `REQUESTS` has those that are checked with a sample of files. */
 const FILES: readonly VerifyRuleName[] = [
-  ...(['digests', 'content-type', 'media-types', 'vary-accept', 'allow'] as const),
-  ...(['cors', 'cache-control', 'etag'] as const),
+  ...(['digests', 'content-type', 'media-types', 'unwanted-headers', 'vary-accept'] as const),
+  ...(['allow', 'cors', 'cache-control', 'etag', 'encodings', 'vary-encoding'] as const),
 ];
 const REQUESTS: readonly VerifyRuleName[] = [
-  ...(['preflight', 'cors', 'if-none-match', 'if-modified-since', 'head', 'options'] as const),
-  ...(['methods', 'compression', 'encodings', 'vary-encoding'] as const),
+  ...(['unwanted-headers', 'same-for-all', 'cors', 'preflight', 'if-none-match'] as const),
+  ...(['if-modified-since', 'ranges', 'head', 'options', 'methods'] as const),
+  ...(['compression', 'encodings', 'vary-encoding'] as const),
 ];
 
 /** The names of the chosen rules, in the order of the report. Throws a {@link UsageError} for an unknown name. */
@@ -187,15 +194,17 @@ class VerifyRun {
   #unanswered: Answer[] = [];
 
   constructor(
-    private readonly asking: AskFor,
+    private readonly target: Pick<VerifyTarget, 'ask' | 'over'>,
     private readonly chosen: readonly VerifyRuleName[],
     private readonly signal: AbortSignal,
   ) {
     this.#verdicts = new Map(ruleNames.map((name) => [name, new Verdict(signal)]));
   }
 
-  readonly ask: AskFor = async (url, asked) => {
-    const answer = await this.asking(url, asked);
+  readonly ask: AskFor = async (url, asked = {}) => {
+    const { ask, over } = this.target;
+    const answer = await ask(url, asked);
+    if ('http' in over && answer.status > 0) checkAnswer(this.#check, answer, asked);
     const isKept = answer.failure !== undefined && this.#unanswered.length < MAX_UNANSWERED;
     if (isKept) this.#unanswered.push(answer);
     return answer;

@@ -43,6 +43,8 @@ export interface VerifySummary extends Readonly<Meter> {
   readonly files: number;
   /** The number of files that were chosen for requests. */
   readonly requested: number;
+  /** The number of files that were also requested in other ways, such as with HEAD; 0 for a folder. */
+  readonly sampled: number;
 }
 
 export interface VerifyReport {

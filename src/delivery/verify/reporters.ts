@@ -28,13 +28,18 @@ export function summaryLines({
   deadline,
   summary,
 }: VerifyReport): string[] {
-  const { files, requested, requests, retries, bytes } = summary;
+  const { files, requested, sampled, requests, retries, bytes } = summary;
   const some = `${requested} of ${files} files (a sample: --all asks for each)`;
   const lines = [`${visible(target)}: ${requested < files ? some : `${files} files`}`];
   if (snapshot !== null) lines.push(`snapshot ${snapshot}`);
   if (requests > 0) {
     const again = retries > 0 ? `, ${retries} asked again` : '';
     lines.push(`${requests} requests${again}, ${size(bytes)}`);
+  }
+  if (sampled > 0 && sampled < files) {
+    lines.push(
+      `HEAD, conditions, ranges: ${sampled} files, one of each kind (--all asks for each)`,
+    );
   }
   const late = rules.filter(({ result }) => result === 'unfinished').map(({ name }) => name);
   if (late.length > 0) {

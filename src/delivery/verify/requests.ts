@@ -1,10 +1,12 @@
-// Requests a few pages in other ways: with other methods, with conditions, and compressed.
+// Requests some files in other ways: with other methods, as other clients, with conditions, and compressed.
+import { hash } from 'node:crypto';
 import { atOnce } from '../../files/at-once.js';
 import { JSON_TYPE } from '../../hosts/answers.js';
 import { isObject } from '../../model/fields.js';
+import { pageOf } from '../../site/address.js';
 import {
   type Answer,
-  mediaType,
+  isSentAs,
   shownBody,
   shownHeader,
   shownStatus,
@@ -12,43 +14,57 @@ import {
 } from '../http/answer.js';
 import { packingOf } from '../http/body.js';
 import { readValue } from '../http/json.js';
-import { ALLOWED, expectOpen, READER } from './files.js';
+import { expectOpen, READER } from './answers.js';
+import { checkConditions, checkRanges, type Whole } from './conditions.js';
+import { accepting, expectPacked, SAME, UNUSUAL, USUAL } from './encodings.js';
+import { ALLOWED } from './files.js';
 import { addressOf, type Digested, digestAt, samplesOf, type VerifiedSite } from './site.js';
 import type { Check } from './verdict.js';
 
 /** Some hosts do not compress bodies of fewer bytes. */
 const WORTH = 1400;
-/** Pages with this many bytes or more are not requested many times. */
+/** Files with this many bytes or more are not requested many times. */
 const LARGE = 1_000_000;
 const NO_PAGE = 'no-such-list/1/';
-/** Headers that must be the same for HEAD, and for a compressed answer. */
-const SAME = ['content-type', 'allow', 'cache-control', 'access-control-allow-origin'];
 /** Headers that make even a DELETE harmless: the body is empty, and the condition fits no page. */
-const HARMLESS = { 'content-length': '0', 'if-match': '"no-page-has-this-tag"' };
+const HARMLESS = { origin: READER, 'content-length': '0', 'if-match': '"no-page-has-this-tag"' };
 
+/** `all`: whether to request all files, not only a sample. `writeMethods`: whether to send POST and others to pages. */
 export async function checkRequests(
   site: VerifiedSite,
   check: Check,
-  writes: boolean,
+  { all, writeMethods }: { readonly all: boolean; readonly writeMethods: boolean },
 ): Promise<void> {
-  let long: Digested | undefined;
-  await atOnce(samplesOf(site), async (file) => {
-    const page = await digestAt(site, addressOf(site, file));
-    if (page.status !== 200 || page.size >= LARGE) return;
-    if (page.size >= (long?.size ?? WORTH)) long = page;
-    await checkConditions(site, check, page);
+  let long: { readonly page: Whole; readonly packed: Digested } | undefined;
+  await atOnce(samplesOf(site, all), async (file) => {
+    const page = await wholeAt(site, addressOf(site, file));
+    if (page.status !== 200 || page.bytes >= LARGE) return;
+    const packed = await digestAt(site, page.url, { headers: accepting(USUAL.accepted) });
+    expectPacked(check, page, packed, USUAL);
+    if (page.bytes >= (long?.page.bytes ?? WORTH) && pageOf(file)) long = { page, packed };
+    for (const negotiation of UNUSUAL) {
+      const headers = accepting(negotiation.accepted);
+      expectPacked(check, page, await digestAt(site, page.url, { headers }), negotiation);
+    }
+    await checkConditions(site, check, page, page, 'identity');
+    if (packingOf(packed) !== 'identity') {
+      await checkConditions(site, check, page, packed, USUAL.accepted);
+    }
+    await checkRanges(site, check, page);
+    await checkClients(site, check, page, file);
     await checkHead(site, check, page);
     await checkOptions(site, check, page.url);
-    await checkEncodings(site, check, page);
-    if (writes) await checkWrites(site, check, page);
+    if (writeMethods) await checkWrites(site, check, page);
   });
   if (long) {
-    const answer = await digestAt(site, long.url, accepting('br, gzip'));
-    const isPacked = ['br', 'gzip'].includes(packingOf(answer));
-    check('compression').header(answer, 'content-encoding', isPacked, 'br or gzip');
+    const isPacked = ['br', 'gzip'].includes(packingOf(long.packed));
+    check('compression').header(long.packed, 'content-encoding', isPacked, 'br or gzip');
   }
+  // A server may refuse this condition (412), or send the page. `checkAnswer` checks that web pages may read a refusal.
+  const condition = { origin: READER, 'if-match': HARMLESS['if-match'] };
+  await site.ask(`${site.base}/api/${site.home}`, { headers: condition });
   const url = `${site.base}/api/${NO_PAGE}`;
-  const missing = await digestAt(site, url);
+  const missing = await wholeAt(site, url);
   await checkHead(site, check, missing);
   if (missing.status !== 404) return;
   const answer = await site.ask(url, { method: 'POST', headers: HARMLESS });
@@ -56,79 +72,42 @@ export async function checkRequests(
   else expectRefusal(check, answer);
 }
 
-const accepting = (encodings: string) => ({ headers: { 'accept-encoding': encodings } });
+async function wholeAt({ ask }: VerifiedSite, url: string): Promise<Whole> {
+  const answer = await ask(url);
+  return { ...answer, digest: hash('sha256', answer.body, 'hex') };
+}
 
-/** Values of Accept-Encoding, and for each value the encodings that the answer may have. */
-const NEGOTIATIONS: readonly (readonly [accepted: string, may: readonly string[]])[] = [
-  ['gzip', ['gzip', 'identity']],
-  ['br', ['br', 'identity']],
-  ['br;q=0.5, gzip;q=0.8', ['br', 'gzip', 'identity']],
-  ['gzip;q=0, br;q=0', ['identity']],
+/** The headers of a browser that opens an address, and of a script. */
+const CLIENTS: readonly Readonly<Record<string, string>>[] = [
+  {
+    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'accept-language': 'en-US,en;q=0.5',
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    origin: 'https://other.example',
+    cookie: 'session=1',
+  },
+  { accept: '*/*', 'user-agent': 'curl/8.5.0' },
 ];
 
-async function checkEncodings(site: VerifiedSite, check: Check, page: Digested): Promise<void> {
-  const verdict = check('encodings');
-  for (const [accepted, may] of NEGOTIATIONS) {
-    const answer = await digestAt(site, page.url, accepting(accepted));
-    const encoding = packingOf(answer);
-    const about = `to Accept-Encoding: ${accepted}`;
-    const isRight = answer.status === 200 && may.includes(encoding);
-    const wanted = `status 200, ${may.join(' or ')} ${about}`;
-    const found = `${shownStatus(answer)}, ${encoding}`;
-    if (!verdict.expect(isRight, page.url, wanted, found)) continue;
-    const isSame = answer.digest === page.digest;
-    verdict.expect(isSame, page.url, `the same bytes ${about}`, 'others, decompressed');
-    for (const name of SAME) {
-      const keeps = answer.headers.get(name) === page.headers.get(name);
-      verdict.header(answer, name, keeps, `${shownHeader(page, name)} ${about}`);
-    }
-    const words = [...wordsOf(answer, 'vary'), 'accept-encoding'];
-    const keeps = wordsOf(page, 'vary').every((word) => words.includes(word));
-    verdict.header(answer, 'vary', keeps, `${shownHeader(page, 'vary')} ${about}`);
-    if (encoding === 'identity') continue;
-    const varies = wordsOf(answer, 'vary').includes('accept-encoding');
-    check('vary-encoding').header(answer, 'vary', varies, `Vary: Accept-Encoding ${about}`);
+/** Compares the bytes that other clients get with those of the file. */
+async function checkClients(
+  site: VerifiedSite,
+  check: Check,
+  { url, ...page }: Whole,
+  file: string,
+): Promise<void> {
+  const wanted = site.served.get(file) ?? site.files.get(file);
+  const verdict = check('same-for-all');
+  verdict.expect(page.digest === wanted, url, 'the same bytes without Origin', 'others');
+  for (const headers of CLIENTS) {
+    const answer = await digestAt(site, url, { headers });
+    const about = `to User-Agent: ${headers['user-agent']}, Accept: ${headers['accept']}`;
+    const isSame = answer.status === 200 && answer.digest === wanted;
+    verdict.expect(isSame, url, `the same bytes ${about}`, `${shownStatus(answer)}, other bytes`);
   }
 }
 
-/**
- * Conditional requests: the header that is sent, the header of the page that has the right value for it, and a value
- * that no page has.
- */
-const CONDITIONS = [
-  ['if-none-match', 'etag', '"not-the-etag-of-this-page"'],
-  ['if-modified-since', 'last-modified', 'Mon, 01 Jan 1990 00:00:00 GMT'],
-] as const;
-
-async function checkConditions(site: VerifiedSite, check: Check, page: Digested): Promise<void> {
-  const { url } = page;
-  for (const encodings of ['identity', 'br, gzip']) {
-    const { headers: accept } = accepting(encodings);
-    const own = encodings === 'identity' ? page : await digestAt(site, url, { headers: accept });
-    for (const [condition, validator, other] of CONDITIONS) {
-      const value = own.headers.get(validator);
-      if (value === undefined) continue;
-      const ask = (text: string) =>
-        digestAt(site, url, { headers: { ...accept, origin: READER, [condition]: text } });
-      const [same, changed] = [await ask(value), await ask(other)];
-      const verdict = check(condition);
-      const about = `${condition}: ${value} (Accept-Encoding: ${encodings})`;
-      const isBare = same.status === 304 && same.bytes === 0;
-      const found = `${shownStatus(same)}, ${same.bytes} bytes`;
-      if (verdict.expect(isBare, url, `status 304 without a body to ${about}`, found)) {
-        const [before, after] = [own, same].map(({ headers }) => tagIn(headers));
-        verdict.header(same, 'etag', after === undefined || after === before, `etag: ${before}`);
-        expectOpen(check, same);
-      }
-      const isWhole = changed.status === 200 && changed.digest === page.digest;
-      verdict.expect(isWhole, url, `the page to ${condition}: ${other}`, shownStatus(changed));
-    }
-  }
-}
-
-const tagIn = (headers: Answer['headers']) => headers.get('etag')?.replace(/^W\//, '');
-
-async function checkHead({ ask }: VerifiedSite, check: Check, page: Digested): Promise<void> {
+async function checkHead({ ask }: VerifiedSite, check: Check, page: Answer): Promise<void> {
   const { url } = page;
   const verdict = check('head');
   const head = await ask(url, { method: 'HEAD' });
@@ -157,7 +136,7 @@ async function checkOptions({ ask }: VerifiedSite, check: Check, url: string): P
   });
   const verdict = check('preflight');
   if (!verdict.status(preflight, [200, 204])) return;
-  expectOpen(check, preflight, 'preflight');
+  expectOpen(check, preflight, {}, 'preflight');
   const name = 'access-control-allow-headers';
   const mayAsk = wordsOf(preflight, name).some((word) => ['*', 'if-none-match'].includes(word));
   verdict.header(preflight, name, mayAsk, 'Access-Control-Allow-Headers with If-None-Match');
@@ -166,7 +145,7 @@ async function checkOptions({ ask }: VerifiedSite, check: Check, url: string): P
 /**
  * Sends methods that change data, but not those that an Allow header of the page names: the server might obey them.
  */
-async function checkWrites({ ask }: VerifiedSite, check: Check, page: Digested): Promise<void> {
+async function checkWrites({ ask }: VerifiedSite, check: Check, page: Answer): Promise<void> {
   const said = [page, await ask(page.url, { method: 'OPTIONS' })];
   const allowed = said.flatMap((answer) => wordsOf(answer, 'allow'));
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -187,8 +166,9 @@ function expectRefusal(check: Check, answer: Answer): void {
   const address = `${answer.method} ${answer.url}`;
   if (!verdict.status(answer, 405, address)) return;
   expectAllow(check, 'methods', answer);
+  expectOpen(check, answer, {}, 'methods');
   const read = readValue(answer.body);
-  const isJson = mediaType(answer) === JSON_TYPE && 'value' in read && isObject(read.value);
+  const isJson = isSentAs(answer, JSON_TYPE) && 'value' in read && isObject(read.value);
   const hasDetail = isJson && typeof read.value['detail'] === 'string';
   const found = `${shownHeader(answer, 'content-type')}, ${shownBody(answer.body)}`;
   verdict.expect(hasDetail, address, 'a JSON body with "detail"', found);

@@ -19,7 +19,7 @@ const of = <A extends Ability>(ability: A, wants: string = abilities[ability]) =
 
 export const rules = {
   digests: { wants: 'every file that snapshot.json names is there, with the SHA-256 it gives' },
-  leftovers: { wants: 'no page of an older snapshot is left' },
+  leftovers: { wants: 'no page of an older snapshot is left, where one can be guessed' },
   'same-bytes': { wants: 'with --against: the snapshot is the one in that folder' },
   signature: { wants: 'with --key: one of the keys signed snapshot.json' },
   'root-index': {
@@ -34,6 +34,13 @@ export const rules = {
   'not-found': of('errors', 'a missing address gets 404, always with the same JSON body'),
   'content-type': of('type'),
   'media-types': of('types'),
+  'unwanted-headers': {
+    wants: 'no answer has Set-Cookie, Refresh, Content-Disposition or Clear-Site-Data',
+  },
+  'same-for-all': {
+    wants:
+      'all clients get the same bytes, whatever Accept, User-Agent, Origin or Cookie they send',
+  },
   'vary-accept': of('vary', 'Vary names Accept'),
   allow: of('allow', 'Allow names exactly GET, HEAD and OPTIONS'),
   cors: of('cors', 'web pages of other sites may read every answer, also errors'),
@@ -42,15 +49,16 @@ export const rules = {
     'caching',
     'Cache-Control fits the kind of answer: a page that may change, a page that keeps its records, an error',
   ),
-  etag: of('validators', 'every file has an ETag, in quotes'),
+  etag: of('validators', 'every file has an ETag, in quotes, and not all have the same one'),
   'if-none-match': of(
     'validators',
-    'If-None-Match with the ETag of a page gets 304 without a body; with another ETag it gets the page',
+    'If-None-Match with the ETag of a page gets 304 without a body, with the headers of the page; with others it gets the page, also if If-Modified-Since fits',
   ),
   'if-modified-since': of(
     'validators',
     'If-Modified-Since with the date of a page gets 304 without a body; with an earlier date it gets the page',
   ),
+  ranges: { wants: 'Range gets the right part of a page, or the whole page' },
   head: { wants: 'HEAD gets the status and the headers of GET' },
   options: of('options'),
   methods: of(

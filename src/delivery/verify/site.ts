@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { type FilePage, pageFile, pageOf, SNAPSHOT } from '../../site/address.js';
+import { kindOf } from '../../site/kinds.js';
 import { type Answer, type Ask, type Head, mediaType, shownStatus } from '../http/answer.js';
 import { findIndex, type RootIndex } from '../http/offered.js';
 import type { Deployment } from '../http/target.js';
@@ -139,11 +140,15 @@ export const headsOf = ({ files }: Pick<VerifiedSite, 'files'>): string[] =>
     return at?.endpoint && !at.page && !/\/\d+$/.test(at.endpoint);
   });
 
-/** One page of each kind of address. Addresses that differ only in a number, such as `/api/region/5/`, are one kind. */
-export function samplesOf({ files }: Pick<VerifiedSite, 'files'>): string[] {
+/**
+ * One file of each kind of address; with `all`, every file. Addresses of pages that differ only in a number, such as
+ * `/api/region/5/`, are one kind. So are other files of one {@link FileKind}, such as `all.ndjson`.
+ */
+export function samplesOf({ files }: Pick<VerifiedSite, 'files'>, all: boolean): string[] {
+  if (all) return [...files.keys()];
   const byKind = new Map([[pageFile(''), pageFile('')]]);
   for (const file of files.keys()) {
-    if (pageOf(file)) byKind.set(file.replace(/\/\d+\//g, '/N/'), file);
+    byKind.set(pageOf(file) ? file.replace(/\/\d+\//g, '/N/') : kindOf(file)!.name, file);
   }
   return [...byKind.values()];
 }

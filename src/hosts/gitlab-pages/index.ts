@@ -9,7 +9,7 @@ import { plainPrefix } from '../patterns.js';
 export const gitlabPages: Host = {
   name: 'gitlab-pages',
   // These abilities are known from the source code of GitLab's server: https://gitlab.com/gitlab-org/gitlab-pages
-  can: ['directories', 'type', 'validators', 'slash', 'compression'],
+  can: ['directories', 'type', 'slash', 'compression'],
   links: 'path',
   // GitLab sends compressed copies: https://docs.gitlab.com/user/project/pages/introduction/#serving-compressed-assets
   siblings: ['br', 'gzip'],
@@ -32,7 +32,7 @@ export const gitlabPages: Host = {
   notes: [
     'headers cannot be set, queries are ignored, and methods such as POST get the page',
     'its Vary does not name Accept-Encoding, so a cache in front of it may send compressed bodies to clients that do not accept them',
-    'each deployment changes the ETag of every page',
+    'all pages have the same ETag, and each deployment changes it; verify cannot tell this from an ETag that never changes',
     'a missing page gets 404 with a JSON body, but with the Content-Type text/html',
   ],
   published: (site) => [

@@ -157,7 +157,11 @@ export async function readObject(
   server: 's3' | 's3-website',
   request: Request,
 ): Promise<Reply> {
-  const { range, ...sent } = request.headers;
+  const { range, 'if-modified-since': since, ...others } = request.headers;
+  // It answers 304 to an ETag that differs if the date fits. With both headers, the ETag decides:
+  // https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html#API_GetObject_RequestSyntax
+  const isDated = since !== undefined && others['if-none-match'] === undefined;
+  const sent = { ...others, ...(isDated && { 'if-modified-since': since }) };
   const host = `portal.${server}-us-east-1.amazonaws.com`;
   const whole = await askServer(url, { ...request, headers: { ...sent, host } });
   if (whole.status === 304) {
@@ -187,7 +191,12 @@ function partOf(whole: Reply, range: string): Reply {
   const to = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1);
   const isRange = first === '' ? last !== '' : last === '' || Number(last) >= from;
   if (!isRange) return whole;
-  if (from >= length) return { status: 416, headers: {}, body: Buffer.alloc(0) };
+  const open = Object.entries(whole.headers).filter(([name]) =>
+    /^(access-control-|vary$)/.test(name),
+  );
+  if (from >= length) {
+    return { status: 416, headers: Object.fromEntries(open), body: Buffer.alloc(0) };
+  }
   const body = whole.body.subarray(from, to + 1);
   const about = {
     'content-range': `bytes ${from}-${to}/${length}`,
