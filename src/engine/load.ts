@@ -8,7 +8,7 @@ import { memo } from '../model/memo.js';
 import { causeOf } from '../problems/identity.js';
 import type { MissingId } from '../problems/messages/catalogue.js';
 import { type PlacedFinding, placed, type Strictness, wholeFile } from '../problems/placed.js';
-import { type Finding, ruleOf } from '../problems/problem.js';
+import { type Finding, ruleOf, type Unchecked } from '../problems/problem.js';
 import type { OnProgress } from '../problems/report.js';
 import type { CompileSettings } from './compile/shard.js';
 import type { Shard } from './compile/shards.js';
@@ -129,9 +129,10 @@ function problemsOf(
   const { locale } = plan.portal;
   const explainer = new Explainer(paths, folder, across.findings, collectionOf, locale?.encoding);
   const remedies = remediesOf(across, tables, explainer);
-  const uncheckedBy = (file: string) => {
+  const uncheckedBy = (file: string): Unchecked | undefined => {
     const collection = unread.get(file);
-    return collection !== undefined && all.unchecked.has(collection) ? collection : undefined;
+    const hidden = collection === undefined ? undefined : all.unchecked.get(collection);
+    return hidden && { collection: collection!, hidden };
   };
   const tellTwins = twinsTeller(files, folder, tables, across, explainer);
   for (const finding of across.findings) {
@@ -269,7 +270,7 @@ export function ofFindings(
 
 function ofFile(
   finding: FileFinding,
-  unchecked: string | undefined,
+  unchecked: Unchecked | undefined,
   folder: string,
   collections: readonly string[],
   strictness: Strictness,

@@ -36,7 +36,7 @@ export function inWords(found: PlacedFinding, language: Language): Problem {
       : []),
     ...(unchecked === undefined
       ? []
-      : [say(to('phrase.unchecked', { collection: unchecked }), language)]),
+      : [say(to('phrase.unchecked', { collection: unchecked.collection }), language)]),
   ];
   const hint = besides.length > 0 ? `${advice ?? ''} (${besides.join('; ')})`.trim() : advice;
   const rule = ruleOf(found);

@@ -33,9 +33,10 @@ export function placed<N extends MessageName>(
   { remedy, unchecked }: Advice = {},
 ): PlacedFinding<N> {
   const code = codeOf(name);
-  // A file that is not read is an error, and not a warning, if references may lead to records in it.
-  const isLacked = code === 'ignored-file' && unchecked !== undefined;
-  const isWarning = (isOnlyWarning({ name }) && !isLacked) || (code === 'unknown-id' && !strict);
+  const isWeak = (given: MessageName) => codeOf(given) === 'unknown-id' && !strict;
+  // A file that is not read is an error, and not a warning, if it may hide an error: that a record is missing.
+  const isLacked = code === 'ignored-file' && unchecked !== undefined && !isWeak(unchecked.hidden);
+  const isWarning = (isOnlyWarning({ name }) && !isLacked) || isWeak(name);
   const severity = isWarning ? 'warning' : 'error';
   return { code, severity, ...where, name, args, remedy, unchecked };
 }

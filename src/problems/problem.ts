@@ -45,6 +45,15 @@ export interface Remedy extends MissingRecord {
   readonly cause: string;
 }
 
+/**
+ * Belongs to the finding because of which some records of a collection could not be read. References to the collection
+ * were not all checked. `hidden`: the worst finding that may be missing because of that.
+ */
+export interface Unchecked {
+  readonly collection: string;
+  readonly hidden: MessageName;
+}
+
 /** Something wrong, before its place is known as line and column, and before it is put into words. */
 export type Finding = {
   readonly [N in MessageName]: {
@@ -55,11 +64,7 @@ export type Finding = {
     readonly path: string;
     /** The missing record that causes the finding. The hint says what to do about it. */
     readonly remedy?: Remedy | undefined;
-    /**
-     * Set if this finding is why some records could not be read: their collection. References to it were not all
-     * checked.
-     */
-    readonly unchecked?: string | undefined;
+    readonly unchecked?: Unchecked | undefined;
     /** Set if the finding is about the key at the end of the path, not about its value. */
     readonly atKey?: true;
     /** The offset of the finding in the text at `path`, in UTF-16 units. */

@@ -3,7 +3,7 @@
 // collection are not reported, because the record may be one that could not be read.
 
 import type { FoundFiles } from '../../files/source/files.js';
-import { codeOf, type Finding } from '../../problems/problem.js';
+import { codeOf, type Finding, type Unchecked } from '../../problems/problem.js';
 
 /** Maps each name of a file or folder whose records could not all be read to the collection of these records. */
 export type Unread = ReadonlyMap<string, string>;
@@ -27,12 +27,10 @@ export function findUnread(
   return unread;
 }
 
-/**
- * Adds `unchecked`, the collection to which references were not checked, to the finding that is probably the reason.
- */
+/** Adds `unchecked` to the finding that is probably the reason why references were not checked. */
 export function withUnchecked(
   findings: readonly Finding[],
-  unchecked: string | undefined,
+  unchecked: Unchecked | undefined,
 ): readonly Finding[] {
   if (unchecked === undefined) return findings;
   const isUnreadable = ({ name }: Finding) => codeOf(name) === 'syntax' || name === 'encoding';

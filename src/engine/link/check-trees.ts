@@ -59,7 +59,7 @@ function checkGiven(
     // The root of the tree refers to a parent that is missing. With that parent, the value might be right. If the
     // parent is embedded, its absence is an error, and fixing that error may fix the value. If only the parent's id is
     // published, its absence is only a warning, so the value is reported, too.
-    const missing = targets.missing(parent, above);
+    const missing = targets.missing(parent, above, 'disagrees');
     if (!missing) return;
     if (parent.shape !== undefined) targets.follows(missing);
     else report(table, row, `/${field}`, 'disagrees', args, { missing });

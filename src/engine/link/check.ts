@@ -1,14 +1,20 @@
 // Makes the checks that need all records: duplicate ids, references, cycles of parents, trees, and values that must
 // agree.
 
-import { type Reference, referenceOf, targetOf } from '../../model/fields.js';
+import { referenceOf, targetOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
 import { linkOf } from '../plan.js';
 import { checkTrees } from './check-trees.js';
 import type { Derivation } from './derive.js';
 import { findImplausible } from './implausible.js';
-import { type Across, type AddFinding, type RowFinding, Targets } from './row-findings.js';
+import {
+  type Across,
+  type AddFinding,
+  nameOfMissing,
+  type RowFinding,
+  Targets,
+} from './row-findings.js';
 import { NO_ROW, type Table } from './table.js';
 import { findRings } from './tree.js';
 
@@ -47,9 +53,6 @@ function checkIds(table: Table, report: AddFinding): void {
     for (const row of later) report(table, row, '/id', 'duplicate-id', { id }, { about });
   }
 }
-
-const nameOfMissing = ({ shape }: Reference) =>
-  shape === undefined ? 'unknown-id' : 'dangling-reference';
 
 function checkReferences(table: Table, targets: Targets, report: AddFinding): void {
   for (const { field, reference } of table.plan.references) {

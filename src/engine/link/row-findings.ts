@@ -28,9 +28,9 @@ export interface Across {
   readonly followers: ReadonlyMap<string, number>;
   /**
    * The collections to which some references were not checked, because some records of the collections could not be
-   * read.
+   * read; with the worst finding that may be missing because of that.
    */
-  readonly unchecked: ReadonlySet<string>;
+  readonly unchecked: ReadonlyMap<string, MessageName>;
 }
 
 /** The key of a missing record, such as `users 7`. */
@@ -58,11 +58,15 @@ export type AddFinding = <N extends MessageName>(
   more?: Pick<RowFinding, 'about' | 'missing'>,
 ) => void;
 
+/** The finding about a reference to a missing record: only a record that is embedded must exist. */
+export const nameOfMissing = ({ shape }: Reference) =>
+  shape === undefined ? 'unknown-id' : 'dangling-reference';
+
 /** Finds the missing records to which references lead. Counts findings that are not reported because of them. */
 export class Targets {
   readonly followers = new Map<string, number>();
-  /** The collections to which some references were not checked. */
-  readonly unchecked = new Set<string>();
+  /** See {@link Across.unchecked}. */
+  readonly unchecked = new Map<string, MessageName>();
 
   /** `unread`: the collections in which some records could not be read. */
   constructor(
@@ -72,13 +76,19 @@ export class Targets {
 
   /**
    * Returns the missing record to which a reference leads. Undefined if the record exists, if it may be one that could
-   * not be read, or if `id` is not a valid id.
+   * not be read, or if `id` is not a valid id. `finding`: what is reported if the record is missing.
    */
-  missing({ collection }: Reference, id: number): MissingId | undefined {
+  missing(
+    reference: Reference,
+    id: number,
+    finding: MessageName = nameOfMissing(reference),
+  ): MissingId | undefined {
+    const { collection } = reference;
     const table = this.derivation.tables.get(collection)!;
     if (!Number.isSafeInteger(id) || id <= 0 || table.rowOf(id) !== NO_ROW) return undefined;
     if (!this.unread.has(collection)) return { collection, id };
-    this.unchecked.add(collection);
+    const isWorst = (this.unchecked.get(collection) ?? 'unknown-id') === 'unknown-id';
+    if (isWorst) this.unchecked.set(collection, finding);
     return undefined;
   }
 
