@@ -1,21 +1,23 @@
-// The preview: shows the data after each save, then builds the API and serves it. If a build fails, the last good one
-// is still served. What it builds is in a temporary folder.
+// The preview: shows the data after each save, and builds the API and serves it. While the data has errors, the API of
+// the last good build is served. What is built is in a temporary folder.
 import { randomUUID } from 'node:crypto';
 import { KnownStates } from '../editing/workspace/portal-data.js';
 import { revertUnfinished } from '../editing/workspace/put.js';
 import { makePlan } from '../engine/plan.js';
 import { discard, temporaryFolder } from '../files/disk/temporary.js';
+import { mustBeDataFolder } from '../files/source/files.js';
 import type { Portal } from '../model/endpoint.js';
+import type { Localized } from '../problems/messages/catalogue.js';
 import { speak } from '../problems/say.js';
 import { settingsOf } from '../snapshot/open.js';
 import { type BuildOptions, resolveSettings } from '../snapshot/settings/index.js';
-import { CurrentData } from './data/reading.js';
+import { Current, type Rebuild } from './current.js';
 import { dataRequests } from './data/requests.js';
 import { EditRequests, withBreaking } from './edit/requests.js';
+import { Failures } from './failures.js';
 import { Pages } from './pages.js';
-import { type Rebuild, Rebuilds } from './rebuilds.js';
 import { routesOf } from './routes.js';
-import { PreviewServer } from './server.js';
+import { listen, PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
 
 /** The settings of a build, except those that the preview sets itself. */
@@ -25,8 +27,10 @@ export interface PreviewOptions
   readonly port?: number | undefined;
   /** Whether the page cannot change data. */
   readonly readOnly?: boolean | undefined;
-  /** Called after a build. Not called if a build fails while the data changes: another build follows. */
+  /** Called after a build. Not called if it finds errors while the data changes: another build follows. */
   readonly onRebuild: (rebuild: Rebuild) => void;
+  /** Called if the data cannot be read, or a request fails unexpectedly. The preview goes on. */
+  readonly onFailure?: (failure: Localized) => void;
 }
 
 export interface Preview {
@@ -41,9 +45,13 @@ export interface Preview {
  */
 export async function startPreview(portal: Portal, options: PreviewOptions): Promise<Preview> {
   await speak('ru', portal.russian); // the page is in both languages
-  const { port, readOnly = false, onRebuild, ...settings } = options;
+  const { port, readOnly = false, onRebuild, onFailure = () => {}, ...settings } = options;
   const resolved = resolveSettings(settings, portal);
   const { cwd } = resolved;
+  mustBeDataFolder(
+    resolved.data,
+    portal.collections.map(({ name }) => name),
+  );
   // Undoes a save that was not completed, because a preview or another command was killed.
   if (!readOnly) {
     await revertUnfinished(resolved).catch((error: unknown) => {
@@ -51,29 +59,28 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
     });
   }
   const root = temporaryFolder();
+  const { server, url } = await listen(port).catch((error: unknown) => {
+    discard(root);
+    throw error;
+  });
   const snapshots = new Snapshots(portal, root);
   const reading = { ...settings, cwd, hosts: [], cache: snapshots.cache };
   const known = new KnownStates();
   const settingsNow = async () => ({ ...(await settingsOf(portal, reading)), known });
-  const current = new CurrentData(makePlan(portal), settingsNow);
   const pages = new Pages();
-  const rebuilds = new Rebuilds({ ...settings, cwd }, current, snapshots, pages, onRebuild);
+  const failures = new Failures(onFailure);
+  const parts = { plan: makePlan(portal), settings: settingsNow, snapshots, pages, failures };
+  const current = new Current(parts, { ...settings, cwd, baseUrl: url }, onRebuild);
   const data = dataRequests(portal, current);
   const edit = new EditRequests(portal, reading, settingsNow);
   const token = randomUUID();
-  const routes = routesOf({ portal, snapshots, pages, rebuilds, data, edit, token, readOnly });
-  const server = new PreviewServer(routes, token);
+  const routes = routesOf({ portal, snapshots, pages, current, data, edit, token, readOnly });
+  const serving = new PreviewServer(server, routes, token, failures);
+  await current.api();
   const close = async () => {
-    await server.close();
-    await rebuilds.close();
+    await serving.close();
+    await current.close();
     discard(root);
   };
-  try {
-    const url = await server.listen(port);
-    await rebuilds.start(url);
-    return { url, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  return { url, close };
 }

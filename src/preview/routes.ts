@@ -4,14 +4,13 @@ import type { Portal } from '../model/endpoint.js';
 import { OPENAPI } from '../site/address.js';
 import { sentAs } from '../site/kinds.js';
 import { API_HEADERS, makeRouter } from '../site/route.js';
+import type { Current, Outdated } from './current.js';
 import { type PageFile, POLICY, pageFiles } from './docs/docs.js';
 import type { EditRequests } from './edit/requests.js';
 import { assets, PAGE_HEADERS, pageWith } from './page.js';
 import type { Pages } from './pages.js';
-import type { Rebuilds } from './rebuilds.js';
 import {
   type Access,
-  GONE,
   json,
   NO_CACHE,
   type PreviewRequest,
@@ -24,9 +23,14 @@ import {
 } from './server.js';
 import type { Snapshots } from './snapshots.js';
 
-const NO_SNAPSHOT = { detail: 'There is no snapshot yet: the data has errors.' };
-
-const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
+/** Says that an answer is not of the present data: the last good build is served while the data has errors. */
+const STALE = {
+  'X-Stale': 'the data has errors or cannot be read; this is its last state without errors',
+};
+const ANY_ORIGIN = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': Object.keys(STALE).join(),
+};
 /** Headers for a CORS preflight request, with which a browser asks which methods and headers it may send. */
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': API_HEADERS.Allow,
@@ -37,7 +41,7 @@ interface Parts {
   readonly portal: Portal;
   readonly snapshots: Snapshots;
   readonly pages: Pages;
-  readonly rebuilds: Rebuilds;
+  readonly current: Current;
   readonly data: Requests;
   readonly edit: EditRequests;
   readonly token: string;
@@ -57,29 +61,21 @@ const answering =
 async function answerTo(
   request: PreviewRequest,
   work: Requests[string],
-  parts: Parts,
+  { portal, current, edit }: Parts,
 ): Promise<Reply> {
-  const { portal, pages, rebuilds, edit } = parts;
-  const { params, method, body, lang } = request;
+  const { params, method, url, body, lang } = request;
   const { collection, id = '1' } = params;
   const isKnown = portal.collections.some(({ name }) => name === collection);
   if ((collection !== undefined && !isKnown) || !/^[1-9]\d{0,15}$/.test(id))
     throw new WrongRequest(404, 'Not found.');
-  rebuilds.look();
-  try {
-    const asked = () => work(request);
-    const isEdit = request.url.startsWith('/preview/edit/');
-    return json(200, await pages.during(isEdit ? () => edit.answer(lang, asked) : asked));
-  } finally {
-    // Shows a change at once: the watcher would notice it only later.
-    if (method === 'POST' && body['try'] !== true) rebuilds.notice();
-    rebuilds.rest();
-  }
+  const mayRepeat = method !== 'POST' || body['try'] === true;
+  const asked = () => current.answer(async () => work(request), mayRepeat);
+  return json(200, await (url.startsWith('/preview/edit/') ? edit.answer(lang, asked) : asked()));
 }
 
 export function routesOf(parts: Parts): Routes {
-  const { portal, snapshots, pages, rebuilds, data, edit, token, readOnly } = parts;
-  const api = new ApiReplies(portal, snapshots, pages, rebuilds);
+  const { portal, snapshots, pages, current, data, edit, token, readOnly } = parts;
+  const api = new ApiReplies(portal, snapshots, current);
   const answers = answering(parts);
   const table: Route[] = [
     ['GET', '/', 'all', () => file(pageWith(token, readOnly), PAGE_HEADERS)],
@@ -113,15 +109,15 @@ class ApiReplies {
   constructor(
     private readonly portal: Portal,
     private readonly snapshots: Snapshots,
-    private readonly pages: Pages,
-    private readonly rebuilds: Rebuilds,
+    private readonly current: Current,
   ) {}
 
-  answer(method: string, url: string): Reply {
-    this.pages.hurry();
+  async answer(method: string, url: string): Promise<Reply> {
+    const outdated = await this.current.api();
     const { isForEveryone, route = makeRouter(this.portal) } = this.snapshots.served ?? {};
     const answer = route(method, url);
-    const headers = { ...NO_CACHE, ...API_HEADERS, ...(isForEveryone && ANY_ORIGIN) };
+    const own = { ...NO_CACHE, ...API_HEADERS, ...(isForEveryone && ANY_ORIGIN) };
+    const headers = { ...own, ...this.#stale(outdated) };
     switch (answer.status) {
       case 204:
         return { status: 204, headers: { ...headers, ...(isForEveryone && PREFLIGHT) } };
@@ -129,7 +125,7 @@ class ApiReplies {
         return { status: 301, headers: { ...headers, Location: answer.location } };
       case 200: {
         const body = this.snapshots.read(answer.file);
-        if (!body) return this.#none(headers);
+        if (!body) return this.#none(outdated, headers);
         const type = { 'Content-Type': sentAs(answer.file).mediaType };
         return { status: 200, headers: { ...headers, ...type }, body };
       }
@@ -139,23 +135,22 @@ class ApiReplies {
   }
 
   /** Returns a file of the page that documents the API. */
-  docs(name: string): Reply {
-    this.pages.hurry();
+  async docs(name: string): Promise<Reply> {
+    const outdated = await this.current.api();
     const document = this.snapshots.read(OPENAPI);
-    if (!document) return this.#none(NO_CACHE);
+    if (!document) return this.#none(outdated, NO_CACHE);
     const page = pageFiles(document.toString()).get(name);
     if (!page) return json(404, this.portal.notFound);
-    return file(page, { 'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'` });
+    const policy = { 'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'` };
+    return file(page, { ...policy, ...this.#stale(outdated) });
   }
 
-  /**
-   * The answer if a file cannot be read: there is no snapshot yet, or it has no such file, or its files were deleted.
-   */
-  #none(headers: ReplyHeaders): Reply {
-    if (!this.snapshots.served) return json(503, NO_SNAPSHOT, headers);
-    // Every snapshot has openapi.json. If it can be read, only the requested file is missing.
-    if (this.snapshots.read(OPENAPI)) return json(404, this.portal.notFound, headers);
-    this.rebuilds.notice(); // somebody removed the files; a build makes them again
-    return json(503, GONE, headers);
+  /** The answer if the served snapshot has no such file, or if there is no snapshot yet. */
+  #none(outdated: Outdated, headers: ReplyHeaders): Reply {
+    if (this.snapshots.served) return json(404, this.portal.notFound, headers);
+    const why = outdated === 'errors' ? 'the data has errors.' : outdated?.en;
+    return json(503, { detail: `There is no snapshot yet: ${why}` }, headers);
   }
+
+  #stale = (outdated: Outdated) => outdated && this.snapshots.served && STALE;
 }

@@ -6,9 +6,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { isObject, type Json, type JsonObject } from '../model/fields.js';
 import { LIMITS } from '../model/limits.js';
-import { explain } from '../problems/failure.js';
 import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
-import { refused, UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
+import { say, sentence, type Text } from '../problems/say.js';
+import type { Failures } from './failures.js';
 
 const ADDRESS = '127.0.0.1';
 const FIRST_PORT = 8080;
@@ -61,74 +62,80 @@ export type Route = readonly [method: 'GET' | 'POST', path: string, access: Acce
 export interface Routes {
   readonly table: readonly Route[];
   /** Answers requests for all paths that are not in the table, such as those of the API. */
-  readonly rest: (method: string, url: string) => Reply;
+  readonly rest: (method: string, url: string) => Promise<Reply>;
 }
 
 /** Thrown if a request cannot be answered. The answer then has this status and message. */
 export class WrongRequest extends Error {
   constructor(
-    readonly status: 400 | 404,
-    message: string,
+    readonly status: 400 | 404 | 413,
+    readonly text: Text | string,
   ) {
-    super(message);
+    super();
   }
 }
 
-/** The answer after an unexpected error, such as a missing file while the package is being installed again. */
-export const GONE = {
-  detail: 'The files of this preview are gone for now: try again in a moment.',
-};
 const OTHER_NAME = json(421, {
   detail: 'This preview answers to 127.0.0.1 and localhost alone.',
 });
 const ELSEWHERE = json(403, { detail: 'This is for the page of the preview alone.' });
 
+/**
+ * Listens on a port, by default on the first free one from 8080 on. Returns the server, which answers nothing
+ * yet, and its base URL. Throws a {@link UsageError} if it cannot use the port.
+ */
+export async function listen(
+  port: number | undefined,
+): Promise<{ readonly server: Server; readonly url: string }> {
+  const server = createServer();
+  const last = port ?? FIRST_PORT + PORTS - 1;
+  for (let next = port ?? FIRST_PORT; ; next++) {
+    try {
+      server.listen(next, ADDRESS);
+      await once(server, 'listening');
+      // From now on, errors such as a failed connection are ignored. Otherwise they would end the process.
+      server.on('error', () => {});
+      const { port } = server.address() as AddressInfo; // it listens on a port, not on a pipe
+      return { server, url: `http://${ADDRESS}:${port}` };
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      // Windows reserves some ports for itself, and then reports EACCES.
+      const isTaken = code === 'EADDRINUSE' || (port === undefined && code === 'EACCES');
+      if (isTaken && next < last) continue;
+      if (port === undefined)
+        throw refused('no port is free from {first} to {last}', { first: FIRST_PORT, last });
+      if (code === 'EADDRINUSE')
+        throw refused('port {port} is taken; choose another one, or leave out --port', { port });
+      throw refused('cannot use port {port}: {reason}', { port, reason: message });
+    }
+  }
+}
+
 /** Serves the routes. `token`: what the page sends with its requests, to show that this server has served the page. */
 export class PreviewServer {
-  readonly #server: Server;
-
   constructor(
+    private readonly server: Server,
     private readonly routes: Routes,
     private readonly token: string,
+    private readonly failures: Failures,
   ) {
-    this.#server = createServer(async (request, response) => {
-      const reply = await this.#answer(request, response).catch(failed);
-      if (response.headersSent) return;
-      if (reply) send(response, reply);
+    server.on('request', async (request, response) => {
+      try {
+        const reply = await this.#answer(request, response);
+        if (reply) send(response, reply);
+      } catch (error) {
+        const reply = this.#failed(error, languageOf(request));
+        if (!response.headersSent) send(response, reply);
+      } finally {
+        // Reads and drops the rest of the body, if there is one: the next request on the connection comes after it.
+        request.resume();
+      }
     });
   }
 
-  /**
-   * Listens on a port, by default on the first free one from 8080 on. Returns the base URL. Throws a {@link UsageError}
-   * if it cannot use the port.
-   */
-  async listen(port: number | undefined): Promise<string> {
-    const last = port ?? FIRST_PORT + PORTS - 1;
-    for (let next = port ?? FIRST_PORT; ; next++) {
-      try {
-        this.#server.listen(next, ADDRESS);
-        await once(this.#server, 'listening');
-        // From now on, errors such as a failed connection are ignored. Otherwise they would end the process.
-        this.#server.on('error', () => {});
-        const { port } = this.#server.address() as AddressInfo; // it listens on a port, not on a pipe
-        return `http://${ADDRESS}:${port}`;
-      } catch (error) {
-        const { code, message } = error as NodeJS.ErrnoException;
-        // Windows reserves some ports for itself, and then reports EACCES.
-        const isTaken = code === 'EADDRINUSE' || (port === undefined && code === 'EACCES');
-        if (isTaken && next < last) continue;
-        if (port === undefined)
-          throw refused('no port is free from {first} to {last}', { first: FIRST_PORT, last });
-        if (code === 'EADDRINUSE')
-          throw refused('port {port} is taken; choose another one, or leave out --port', { port });
-        throw refused('cannot use port {port}: {reason}', { port, reason: message });
-      }
-    }
-  }
-
   async close(): Promise<void> {
-    const closed = new Promise<void>((done) => this.#server.close(() => done()));
-    this.#server.closeAllConnections();
+    const closed = new Promise<void>((done) => this.server.close(() => done()));
+    this.server.closeAllConnections();
     await closed;
   }
 
@@ -146,15 +153,16 @@ export class PreviewServer {
     const [, pattern, access, answer] = route;
     if (!this.#mayAsk(access, request)) return ELSEWHERE;
     const query = new URLSearchParams(search);
-    const lang = LANGUAGES.find((one) => one === query.get('lang')) ?? 'en';
+    const lang = languageOf(request);
     const body = method === 'POST' ? await bodyOf(request) : {};
     const asked = { method, url, params: paramsOf(pattern, path)!, query, lang, body, response };
-    try {
-      return await answer(asked);
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      return json(503, { detail: explain(error, lang).join('\n') });
-    }
+    return answer(asked);
+  }
+
+  /** The answer to a request that {@link WrongRequest} refuses, or that fails for another reason. */
+  #failed(error: unknown, lang: Language): Reply {
+    if (error instanceof WrongRequest) return json(error.status, { detail: say(error.text, lang) });
+    return json(503, { detail: this.failures.tell(error)[lang] });
   }
 
   #mayAsk(access: Access, request: IncomingMessage): boolean {
@@ -163,6 +171,10 @@ export class PreviewServer {
     return access === 'origin' || hasToken(request, this.token);
   }
 }
+
+/** The language that a request of the page names in its query. */
+const languageOf = ({ url = '' }: IncomingMessage): Language =>
+  LANGUAGES.find((lang) => lang === /[?&]lang=(\w+)/.exec(url)?.[1]) ?? 'en';
 
 /** The variable parts of a path if it matches the pattern: `{ id: '5' }` for `a/:id` and `a/5`; otherwise undefined. */
 function paramsOf(pattern: string, path: string): Record<string, string> | undefined {
@@ -173,9 +185,6 @@ function paramsOf(pattern: string, path: string): Record<string, string> | undef
   return Object.fromEntries(params.filter((_, i) => names[i]!.startsWith(':')));
 }
 
-const failed = (error: unknown): Reply =>
-  error instanceof WrongRequest ? json(error.status, { detail: error.message }) : json(503, GONE);
-
 function send(response: ServerResponse, { status, headers, body }: Reply): void {
   const length = body !== undefined && { 'Content-Length': Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length }).end(body);
@@ -184,23 +193,35 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
 /** The most bytes that the body of a request may have. */
 const MOST_BYTES = 16 << 20;
 
-/** Reads the JSON object in the body. Throws a 400 if there is none, or if it is too large or nested too deep. */
+/** Reads the JSON object in the body. Throws a 413 if it is too large, and a 400 if it is none, or nested too deep. */
 async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
-  const blocks: Buffer[] = [];
-  let size = 0;
-  for await (const block of request as AsyncIterable<Buffer>) {
-    size += block.length;
-    if (size > MOST_BYTES) break;
-    blocks.push(block);
-  }
   let value: Json | undefined;
   try {
-    value = size > MOST_BYTES ? undefined : JSON.parse(Buffer.concat(blocks).toString());
-  } catch {
-    // It is not JSON.
+    value = JSON.parse((await bytesOf(request)).toString());
+  } catch (error) {
+    if (error instanceof WrongRequest) throw error;
+    // It is not JSON, or the connection has ended.
   }
   if (isObject(value) && isWithin(value, LIMITS.depth)) return value;
   throw new WrongRequest(400, 'This is no JSON object.');
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const blocks: Buffer[] = [];
+  let size = 0;
+  // The iterator may not destroy the request when it is left: that would close the connection before the answer.
+  const iterator: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  for await (const block of iterator) {
+    size += block.length;
+    if (size > MOST_BYTES) {
+      const most = sentence('This is too large: at most {most} MB are accepted.', {
+        most: MOST_BYTES >> 20,
+      });
+      throw new WrongRequest(413, most);
+    }
+    blocks.push(block);
+  }
+  return Buffer.concat(blocks);
 }
 
 const isWithin = (value: Json | undefined, levels: number): boolean =>

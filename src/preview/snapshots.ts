@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { discard } from '../files/disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';
 import type { FindingsReport } from '../problems/report.js';
+import { OPENAPI } from '../site/address.js';
 import { makeRouter, type Router } from '../site/route.js';
 import { build } from '../snapshot/build.js';
 import { type BuildOptions, resolveSettings } from '../snapshot/settings/index.js';
@@ -49,6 +50,14 @@ export class Snapshots {
     }
   }
 
+  /** Whether the files of the served snapshot were deleted. If so, nothing is served any more. */
+  areGone(): boolean {
+    // Every snapshot has openapi.json.
+    const areGone = this.#served !== undefined && !existsSync(join(this.#served.folder, OPENAPI));
+    if (areGone) this.#served = undefined;
+    return areGone;
+  }
+
   /** Builds into the folder that is not served. If there is no error, this folder is served from then on. */
   async build(options: BuildOptions): Promise<FindingsReport> {
     const settings = { ...options, hosts: [], cache: this.cache };
@@ -76,8 +85,11 @@ export class Snapshots {
 }
 
 function bytesOf(folder: string): number {
-  if (!existsSync(folder)) return 0;
-  return readdirSync(folder).reduce((sum, name) => {
-    return sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
-  }, 0);
+  try {
+    return readdirSync(folder).reduce((sum, name) => {
+      return sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+    }, 0);
+  } catch {
+    return 0; // somebody has cleaned the temporary folder
+  }
 }

@@ -1,15 +1,13 @@
 // The text that the preview prints after a build.
 import { say, sentence } from '../problems/say.js';
-import { visible } from '../problems/text/visible.js';
 import { reporters } from '../snapshot/reporters/index.js';
 import type { ReportView } from '../snapshot/reporters/reporter.js';
-import type { Rebuild } from './rebuilds.js';
+import type { Rebuild } from './current.js';
 
-/** The problems of a build, and how long it took; or why it was not completed. */
-export function rebuildText({ report, failure, ms }: Rebuild, view: ReportView): string {
+/** The problems of a build, and how long it took. */
+export function rebuildText({ report, ms }: Rebuild, view: ReportView): string {
   const lang = view.lang ?? 'en';
   const stays = say('the last good snapshot stays', lang);
-  if (!report) return `${visible(failure?.[lang] ?? '')}\n${stays}\n`;
   // Leaves out why records are withheld, because the page shows this.
   const brief = { ...report, reasons: [] };
   const problems = report.problems.length > 0 ? reporters.pretty(brief, 'build', view) : '';

@@ -66,8 +66,11 @@ function stampsIn(folder: string): string[] {
   }
 }
 
-/** A text that changes with the stat signature of the file. */
+/** A text that changes with the stat signature of the file, or with the reason why it has none. */
 function stampOf(path: string): string {
-  const there = statSync(path, { throwIfNoEntry: false });
-  return `${path} ${there && statSignature(there)}`;
+  try {
+    return `${path} ${statSignature(statSync(path))}`;
+  } catch (error) {
+    return `${path} ${(error as NodeJS.ErrnoException).code}`; // such as a link that leads to itself
+  }
 }

@@ -1,11 +1,15 @@
 // A preview in this process, on a free port, of a data folder that the test may change.
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Rebuild } from '../../src/preview/current.js';
 import type { PreviewOptions } from '../../src/preview/preview.js';
-import type { Rebuild } from '../../src/preview/rebuilds.js';
+import type { Localized } from '../../src/problems/messages/catalogue.js';
 import { type Asked, ask as askAt } from '../support/ask.js';
 import { temporaryFolder } from '../support/folders.js';
 import { startPreview } from '../support/tool.js';
+
+/** What a preview told: the result of a build, or why something failed. */
+type Told = Partial<Rebuild> & { readonly failure?: Localized };
 
 /** A preview that runs, and what it told. */
 export interface Running {
@@ -14,30 +18,34 @@ export interface Running {
   readonly port: number;
   readonly url: string;
   readonly close: () => Promise<void>;
-  /** Every build so far. */
-  readonly rebuilds: readonly Rebuild[];
-  /** The first build after the last one waited for that is so. */
-  readonly until: (isSo: (rebuild: Rebuild) => boolean) => Promise<Rebuild>;
+  /** Every build and failure so far. */
+  readonly rebuilds: readonly Told[];
+  /** The first one after the last one waited for that is so. */
+  readonly until: (isSo: (told: Told) => boolean) => Promise<Told>;
 }
 
 /** Starts a preview of a folder, `<cwd>/data`, that `fill` has written; it is closed after the test. */
 export async function start(
   fill: (data: string) => void,
-  options: Omit<PreviewOptions, 'onRebuild' | 'cwd'> = {},
+  options: Omit<PreviewOptions, 'onRebuild' | 'onFailure' | 'cwd'> = {},
 ): Promise<Running> {
   const cwd = temporaryFolder();
   const data = join(cwd, options.data ?? 'data');
   fill(data);
-  const rebuilds: Rebuild[] = [];
+  const rebuilds: Told[] = [];
   let waited = 0;
   let wake = () => {};
-  const onRebuild = (rebuild: Rebuild) => {
-    rebuilds.push(rebuild);
+  const tell = (told: Told) => {
+    rebuilds.push(told);
     wake();
   };
-  const { url, close } = await startPreview({ ...options, cwd, onRebuild });
+  const { url, close } = await startPreview({
+    ...{ ...options, cwd },
+    onRebuild: tell,
+    onFailure: (failure) => tell({ failure }),
+  });
   waited = rebuilds.length;
-  const until = async (isSo: (rebuild: Rebuild) => boolean): Promise<Rebuild> => {
+  const until = async (isSo: (told: Told) => boolean): Promise<Told> => {
     for (;;) {
       const next = rebuilds[waited++];
       if (next === undefined) {
@@ -53,8 +61,8 @@ export async function start(
   return { cwd, data, port, url, close, rebuilds, until };
 }
 
-export const isGood = ({ report }: Rebuild) => report?.ok === true;
-export const isBad = ({ report }: Rebuild) => report?.ok === false;
+export const isGood = ({ report }: Told) => report?.ok === true;
+export const isBad = ({ report }: Told) => report?.ok === false;
 
 /** Asks for a path exactly as it is written; the body as a text. */
 export async function ask(port: number, path: string, asked: Asked = {}) {

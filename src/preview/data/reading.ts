@@ -4,7 +4,11 @@ import { type NamedRecord, RecordNameIndex } from '../../editing/query/names.js'
 import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
 import { anyTexts, label, rowOf } from '../../editing/query/subject.js';
-import { type DataSettings, PortalData, shownName } from '../../editing/workspace/portal-data.js';
+import {
+  type DataSettings,
+  type PortalData,
+  shownName,
+} from '../../editing/workspace/portal-data.js';
 import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import { withhold } from '../../engine/link/withhold.js';
 import type { Plan } from '../../engine/plan.js';
@@ -18,36 +22,10 @@ import { say } from '../../problems/say.js';
 import type { NamedDto, ReasonDto } from '../shapes.js';
 import { editorLink } from './editor.js';
 
-/** The present data, which may have errors. It is read when it is needed, and again after {@link forget}. */
-export class CurrentData {
-  #reading: Promise<DataReading> | undefined;
-  #last: DataReading | undefined;
-
-  /** `settings`: returns the present settings, because the settings file may change, too. */
-  constructor(
-    private readonly plan: Plan,
-    private readonly settings: () => Promise<DataSettings>,
-  ) {}
-
-  async read(): Promise<DataReading> {
-    this.#reading ??= this.settings().then((settings) =>
-      DataReading.of(this.plan, settings, this.#last),
-    );
-    const reading = this.#reading;
-    try {
-      this.#last = await reading;
-      return this.#last;
-    } catch (error) {
-      // After an error, the next request reads again: the cause may go away without a change of the data.
-      if (this.#reading === reading) this.#reading = undefined;
-      throw error;
-    }
-  }
-
-  /** Makes the next {@link read} read the data again, because something may have changed. */
-  forget(): void {
-    this.#reading = undefined;
-  }
+/** The present data, which may have errors. */
+export interface CurrentData {
+  /** Reads the data, unless the files are as they were when it was last read. */
+  readonly read: () => Promise<DataReading>;
 }
 
 /** The whole name of a record. If it has no name: the beginning of its first text, or an empty text. */
@@ -73,21 +51,12 @@ export class DataReading {
   /** The texts of the records, by collection. They are made when a list first needs them. */
   readonly texts = new Map<string, Promise<readonly SoughtText[]>>();
 
-  private constructor(
+  constructor(
     readonly plan: Plan,
     readonly settings: DataSettings,
     readonly data: PortalData,
   ) {
     this.names = new RecordNameIndex(plan, data);
-  }
-
-  /** Reads the data. If nothing has changed since `last` was read, returns `last`. */
-  static async of(plan: Plan, settings: DataSettings, last?: DataReading): Promise<DataReading> {
-    const data = await PortalData.read(plan, settings);
-    const isSame =
-      last?.data.derivation === data.derivation &&
-      last.settings.decisive.snapshot === settings.decisive.snapshot;
-    return isSame ? last : new DataReading(plan, settings, data);
   }
 
   /** Returns, by collection, which rows are withheld; undefined if the settings withhold none. */

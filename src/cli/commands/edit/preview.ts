@@ -1,5 +1,6 @@
 // `preview`: serves the data until it is stopped, for example by Ctrl-C. The work is done by preview/preview.ts.
 import { say } from '../../../problems/say.js';
+import { visible } from '../../../problems/text/visible.js';
 import type { Run } from '../../command.js';
 import { DONE } from '../../status.js';
 
@@ -18,6 +19,8 @@ export const preview: Run<{ port?: number; readOnly?: boolean }> = async (
   const starting = startPreview(portal, {
     ...{ ...settings, ...given },
     onRebuild: (rebuild) => void process.stdout.write(rebuildText(rebuild, view)),
+    onFailure: (failure) =>
+      void process.stderr.write(`portal-snapshot: ${visible(failure[lang])}\n`),
   });
   const started = await Promise.race([starting, interrupted]);
   if (started) {
