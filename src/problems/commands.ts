@@ -19,6 +19,10 @@ export const breakingLock = (folder: string): string =>
 export const takingBack = (folder: string): string =>
   `npx portal-snapshot fmt --check${inFolder(folder)}`;
 
+/** The command that shows what changes in the API since the last commit. */
+export const comparing = (folder: string): string =>
+  `npx portal-snapshot diff HEAD${inFolder(folder)}`;
+
 /** The command that takes back the last change of a data folder. */
 export const undoing = (folder: string): string => `npx portal-snapshot undo${inFolder(folder)}`;
 

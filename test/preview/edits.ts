@@ -23,7 +23,7 @@ const tokens = new Map<Running, Promise<string>>();
 export async function edit(running: Running, path: string, body?: object, lang = 'en') {
   const headers = { 'x-token': await memo(tokens, running, () => tokenOf(running)) };
   const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const isOfData = body === undefined && !/^(?:changes|effect)$/.test(path);
+  const isOfData = body === undefined && path !== 'changes';
   const kind = isOfData ? 'data' : 'edit';
   const address = `/preview/${kind}/${path}${path.includes('?') ? '&' : '?'}lang=${lang}`;
   const { status, body: text } = await ask(running.port, address, { headers, ...sent });

@@ -1,25 +1,28 @@
 // Hands in changes of the data: lists the changes, commits them, and pushes the commit.
-
-import { diffSince } from '../../editing/changes/snapshots.js';
-import { editedLines, effectOn, noSnapshot } from '../../editing/changes/table.js';
+import { relative, sep } from 'node:path';
+import { editedLines } from '../../editing/changes/table.js';
 import { editedSinceCommit } from '../../editing/changes/uncommitted.js';
 import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import { oneAtATime } from '../../editing/workspace/put.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
+import { comparing } from '../../problems/commands.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { say } from '../../problems/say.js';
 import { type Desk, deskOf } from '../../snapshot/git/desk.js';
 import { commitFiles, type HandedIn, push } from '../../snapshot/git/hand-in.js';
-import type { BuildOptions } from '../../snapshot/settings/index.js';
 
-/** Returns the changes since the last commit. Throws like {@link deskAt}. */
+/**
+ * Returns the changes since the last commit. `comparing`: the command that shows what they change in the API. Throws
+ * like {@link deskAt}.
+ */
 export async function changesIn(portal: Portal, settings: DataSettings, lang: Language) {
   const desk = await deskAt(settings, lang);
   const edited = await editedSinceCommit(portal, settings, desk.files);
   const lines = edited.length === 0 ? [] : editedLines({ edited }, lang);
-  return { ...desk, lines: lines ?? [] };
+  const folder = relative(settings.cwd, settings.data).split(sep).join('/');
+  return { ...desk, lines: lines ?? [], comparing: comparing(folder) };
 }
 
 /** The state of the repository. If no commit is possible now, throws a {@link UsageError} that says what to do. */
@@ -36,16 +39,6 @@ async function deskAt({ data }: DataSettings, lang: Language): Promise<Desk> {
       lang,
     ),
   );
-}
-
-/** Returns as text how the API of the present data differs from that of the last commit. Both are built for this. */
-export async function effectOfChanges(
-  portal: Portal,
-  options: BuildOptions,
-  lang: Language,
-): Promise<string> {
-  const done = await diffSince(portal, 'HEAD', options);
-  return 'errors' in done ? say(noSnapshot(done.errors), lang) : effectOn(done.diff, lang);
 }
 
 /** Commits or pushes. `asked`: the JSON that the page sent, which is not checked yet. */

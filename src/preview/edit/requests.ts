@@ -24,7 +24,7 @@ import type { BuildOptions } from '../../snapshot/settings/index.js';
 import { recordInAddress } from '../data/requests.js';
 import { type PreviewRequest, type Requests, WrongRequest } from '../server.js';
 import type { NamedDto, OutcomeDto } from '../shapes.js';
-import { changesIn, effectOfChanges, type HandingIn, handIn, pushBranch } from './handing-in.js';
+import { changesIn, type HandingIn, handIn, pushBranch } from './handing-in.js';
 import { asShown, ChangedMeanwhile, changedSince, mergedWith } from './meanwhile.js';
 
 export class EditRequests {
@@ -64,7 +64,6 @@ export class EditRequests {
 
   readonly all: Requests = {
     'GET edit/changes': async ({ lang }) => changesIn(this.portal, await this.settings(), lang),
-    'GET edit/effect': ({ lang }) => effectOfChanges(this.portal, this.options, lang),
     'POST edit/save/:collection': (request) => this.#create(request),
     'POST edit/save/:collection/:id': (request) => this.#change(request),
     'POST edit/remove/:collection/:id': (request) => this.remove(request),

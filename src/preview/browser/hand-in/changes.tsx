@@ -100,15 +100,8 @@ function Where({ changes }: ChangesProps) {
   return <p>{`${say('You are on the branch {branch}.', { branch })} ${state}`}</p>;
 }
 
-/** The changed records and files. A button shows what they change in the API, which takes two builds. */
-function Changed({ changes: { lines, files } }: ChangesProps) {
-  const { lang, state } = usePage();
-  const [effect, setEffect] = useState({ of: '', text: '' });
-  const of = `${state.version} ${lang}`;
-  const [workOut, isRunning] = useUnlessRunning(async () => {
-    const answer = await ask<string>('edit/effect');
-    setEffect({ of, text: isRefused(answer) ? answer.text : (answer ?? '') });
-  });
+/** The changed records and files. */
+function Changed({ changes: { lines, files, comparing } }: ChangesProps) {
   return (
     <>
       {lines.length > 0 && (
@@ -117,17 +110,9 @@ function Changed({ changes: { lines, files } }: ChangesProps) {
           <pre>{lines.join('\n')}</pre>
         </section>
       )}
-      <section class="effect">
-        <h2>{say('What changes in the API')}</h2>
-        {effect.of === of ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-          <pre tabIndex={0}>{effect.text}</pre>
-        ) : (
-          <button type="button" class="button" disabled={isRunning} onClick={workOut}>
-            {isRunning ? say('One moment…') : say('Work it out')}
-          </button>
-        )}
-      </section>
+      <p class="faint">
+        {say('In a terminal, {command} shows what changes in the API.', { command: comparing })}
+      </p>
       <details open={files.length <= 5}>
         <summary>{say('Changed files: {count}', { count: files.length })}</summary>
         <ul>
