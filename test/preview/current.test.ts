@@ -4,6 +4,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -163,11 +164,15 @@ describe('no save ends it', () => {
     const real = loading.load;
     const load = vi.spyOn(loading, 'load');
     onTestFinished(() => load.mockRestore());
-    const changing = (file: string) =>
-      load.mockImplementationOnce((...given) => {
-        change(file);
-        return real(...given);
-      });
+    // Both when the data is read for the page, and when that is tried again or the API is built.
+    const changing = (file: string) => {
+      for (let times = 0; times < 2; times++) {
+        load.mockImplementationOnce((...given) => {
+          if (statSync(file, { throwIfNoEntry: false })?.isFile()) change(file);
+          return real(...given);
+        });
+      }
+    };
     const running = await start((data) => {
       fill(data);
       changing(join(data, VACANCY));
