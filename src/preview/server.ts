@@ -81,13 +81,14 @@ const OTHER_NAME = json(421, {
 const ELSEWHERE = json(403, { detail: 'This is for the page of the preview alone.' });
 
 /**
- * Listens on a port, by default on the first free one from 8080 on. Returns the server, which answers nothing
- * yet, and its base URL. Throws a {@link UsageError} if it cannot use the port.
+ * Listens on a port, by default on the first free one from 8080 on. Returns the server, which answers nothing yet, and
+ * its base URL. Throws a {@link UsageError} if it cannot use the port.
  */
 export async function listen(
   port: number | undefined,
 ): Promise<{ readonly server: Server; readonly url: string }> {
-  const server = createServer();
+  // An idle connection is never closed: during a build, the timer could end before the next request on it is read.
+  const server = createServer({ keepAliveTimeout: 0 });
   const last = port ?? FIRST_PORT + PORTS - 1;
   for (let next = port ?? FIRST_PORT; ; next++) {
     try {

@@ -283,3 +283,11 @@ it.each([
     expect(statuses).toEqual([status, 200]);
   },
 );
+
+it('closes no connection that rests, because during a build it would not see the next request', async () => {
+  const { url } = await start(fill);
+  const { status, headers } = await fetch(`${url}/api/region/`);
+  expect([status, headers.get('connection'), headers.get('keep-alive')]).toEqual([
+    ...[200, 'keep-alive', null],
+  ]);
+});
