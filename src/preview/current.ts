@@ -22,9 +22,6 @@ export interface Rebuild {
   readonly ms: number;
 }
 
-/** Why the API that is served is not that of the present data: it has errors, or could not be built. */
-export type Outdated = 'errors' | Localized | undefined;
-
 /** The parts of the preview that {@link Current} uses. */
 interface Parts {
   readonly plan: Plan;
@@ -124,16 +121,16 @@ export class Current implements CurrentData {
   }
 
   /**
-   * Builds the API if the files have changed since the last build. Returns undefined if the API that is then served is
-   * that of the present data.
+   * Builds the API if the files have changed since the last build. Returns undefined or, if the API that is served is
+   * not that of the present data, the reason.
    */
-  async api(): Promise<Outdated> {
+  async api(): Promise<string | undefined> {
     this.#watch.look();
     if (this.parts.snapshots.areGone()) this.#build.forget(); // somebody has cleaned the temporary folder
     try {
-      return (await this.#build.get()).ok ? undefined : 'errors';
+      return (await this.#build.get()).ok ? undefined : 'the data has errors.';
     } catch (error) {
-      return this.parts.failures.tell(error);
+      return this.parts.failures.tell(error).en;
     }
   }
 

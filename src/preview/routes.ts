@@ -4,7 +4,7 @@ import type { Portal } from '../model/endpoint.js';
 import { OPENAPI } from '../site/address.js';
 import { sentAs } from '../site/kinds.js';
 import { API_HEADERS, makeRouter } from '../site/route.js';
-import type { Current, Outdated } from './current.js';
+import type { Current } from './current.js';
 import { type PageFile, POLICY, pageFiles } from './docs/docs.js';
 import type { EditRequests } from './edit/requests.js';
 import { assets, PAGE_HEADERS, pageWith } from './page.js';
@@ -146,11 +146,10 @@ class ApiReplies {
   }
 
   /** The answer if the served snapshot has no such file, or if there is no snapshot yet. */
-  #none(outdated: Outdated, headers: ReplyHeaders): Reply {
+  #none(outdated: string | undefined, headers: ReplyHeaders): Reply {
     if (this.snapshots.served) return json(404, this.portal.notFound, headers);
-    const why = outdated === 'errors' ? 'the data has errors.' : outdated?.en;
-    return json(503, { detail: `There is no snapshot yet: ${why}` }, headers);
+    return json(503, { detail: `There is no snapshot yet: ${outdated}` }, headers);
   }
 
-  #stale = (outdated: Outdated) => outdated && this.snapshots.served && STALE;
+  #stale = (outdated: string | undefined) => outdated && this.snapshots.served && STALE;
 }
