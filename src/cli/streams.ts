@@ -4,16 +4,14 @@
 import { explain, withPath } from '../problems/failure.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import { visibleLines } from '../problems/text/visible.js';
-import { withInstead } from './gone.js';
 import { FAILED } from './status.js';
 
 /** The exit status of a program that is ended by a closed pipe: 128 plus the number of SIGPIPE. */
 const BROKEN_PIPE = 141;
 
-/** Shows control characters in commander's errors as escapes, and adds advice on what only earlier versions had. */
+/** Shows control characters in commander's errors as escapes. */
 export const harmless = {
-  outputError: (text: string, write: (text: string) => void) =>
-    write(visibleLines(withInstead(text))),
+  outputError: (text: string, write: (text: string) => void) => write(visibleLines(text)),
 };
 
 /**

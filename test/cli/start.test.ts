@@ -51,7 +51,6 @@ describe.each([['--version'], ['help']])('%s', (flag) => {
       'cli.ts',
       'cli/command.ts',
       'cli/commands.ts',
-      'cli/gone.ts',
       'cli/language.ts',
       'cli/streams.ts',
       'cli/values.ts',
