@@ -58,7 +58,7 @@ async function worded(
   const report: FindingsReport = await work(portal ?? shipped, options);
   return {
     ...report,
-    problems: report.problems.map((found) => inWords(found, language)),
+    problems: report.problems.map((found) => inWords(found, language, options)),
     reasons: report.reasons.map(({ collection, reason, records }) => {
       return { collection, reason: say(reason, language), records };
     }),

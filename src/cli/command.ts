@@ -1,6 +1,7 @@
 // The types of an entry in the table of commands (commands.ts), and of what a command's function gets and returns.
 import type { Edit } from '../editing/workspace/put.js';
 import type { Portal } from '../model/endpoint.js';
+import type { StartedWith } from '../problems/commands.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import type { FindingsReport } from '../problems/report.js';
 import { say, type Text } from '../problems/say.js';
@@ -57,7 +58,7 @@ export interface Frame {
   /** The value of `--reporter`; by default `pretty`. Only `diff` accepts `markdown`. */
   readonly reporter: 'pretty' | 'json' | 'github' | 'markdown';
   /** How reports are shown on standard output. */
-  readonly view: ReportView & { readonly lang: Language };
+  readonly view: ReportView & { readonly lang: Language; readonly startedWith: StartedWith };
   /** The settings that were given as flags, and the functions to call with progress and warnings. */
   readonly options: BuildOptions;
   readonly resolve: () => ResolvedSettings;

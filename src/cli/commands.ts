@@ -22,7 +22,10 @@ const RECORD = {
 const CHANGING = {
   '--dry-run': sentence('check, and show what would change; write nothing'),
 };
-const CHANGED = ['data', 'lang', 'breakLock'] as const;
+const CHANGED = ['data', 'config', 'lang', 'breakLock'] as const;
+
+/** The settings that commands accept which only read the data. */
+const READING = ['data', 'config', 'lang'] as const;
 
 const AT_ONCE: Input = { about: 'requests at once, at most 64', parse: wholeNumber, standard: 4 };
 const KEY = 'require a signature in snapshot.json by one of the public keys in this file (PEM)';
@@ -50,7 +53,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
       '--in <collection>': sentence('search only this kind of records'),
       ...reporters(HOW_SHOWN, 'pretty', 'json'),
     },
-    settings: ['data', 'lang'],
+    settings: READING,
     load: async () => (await import('./commands/edit/query.js')).find,
   },
   show: {
@@ -58,13 +61,13 @@ const editing: Readonly<Record<string, CommandEntry>> = {
       'show a record, the names of the records that it refers to, and whether readers see it',
     ),
     takes: RECORD,
-    settings: ['data', 'lang'],
+    settings: READING,
     load: async () => (await import('./commands/edit/query.js')).show,
   },
   refs: {
     about: sentence('list the records that refer to a record'),
     takes: { ...RECORD, ...reporters(HOW_SHOWN, 'pretty', 'json') },
-    settings: ['data', 'lang'],
+    settings: READING,
     load: async () => (await import('./commands/edit/query.js')).refs,
   },
   change: {

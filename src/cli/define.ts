@@ -2,7 +2,6 @@
 import { Argument, type Command, Option } from 'commander';
 import type { FieldFlag, Given } from '../editing/new/flags.js';
 import type { Language } from '../problems/messages/catalogue.js';
-import { refused } from '../problems/problem.js';
 import { say, speak } from '../problems/say.js';
 import type { Parse } from '../snapshot/settings/row.js';
 import { type CommandName, type SettingRow, settingRows } from '../snapshot/settings/table.js';
@@ -159,7 +158,12 @@ async function defineForCollections(
       const isNeeded = entry.fields === 'new' && flag.needed;
       addFieldFlag(one, flag, texts, say(isNeeded ? 'Must be given:' : 'Fields:', lang));
     }
-    if (entry.fields === 'change') refuseId(one, singular);
+    if (entry.fields === 'change') {
+      // `change` cannot give a record another id: it answers with the command that can.
+      const option = new Option('--id <id>').hideHelp().argParser(wholeNumber);
+      option.attributeName = () => 'to';
+      one.addOption(option);
+    }
     addInputs(one, entry.takes ?? {}, lang);
     const taken = addSettings(one, singular, entry, lang);
     setAction(one, taken, (line) => {
@@ -177,17 +181,6 @@ function withMeant(error: string, flags: readonly FieldFlag[]): string {
   );
   const which = meant.length > 1 ? `one of ${meant.join(', ')}` : meant[0];
   return which === undefined ? error : `${error}(Did you mean ${which}?)\n`;
-}
-
-/** Refuses the flag `--id` of `change`, because the references to the record would have to change, too. */
-function refuseId(command: Command, singular: string): void {
-  const option = new Option('--id <id>').hideHelp().argParser(() => {
-    throw refused(
-      'an id is changed with all that refers to it: npx portal-snapshot renumber {singular} ID --to ID',
-      { singular },
-    );
-  });
-  command.addOption(option);
 }
 
 /** What the subcommand of a collection gets. */

@@ -2,7 +2,7 @@
 // result, and returns the exit status.
 import pc from 'picocolors';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
-import { undoing } from '../problems/commands.js';
+import { commandFor } from '../problems/commands.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import { say, sentence, speak, type Text } from '../problems/say.js';
 import { ProgressLine } from '../problems/text/progress.js';
@@ -40,10 +40,11 @@ async function work(
   const progress = new ProgressLine(shown === 'json' ? undefined : process.stderr, lang, isLog);
   const warnings = new Set<string>();
   const warn = (text: Text) => void warnings.add(`portal-snapshot: ${visible(say(text, lang))}\n`);
+  const color = isColored(process.stdout);
   const told: BuildOptions = { ...options, ...warningsBy(warn), onProgress: progress.follow };
   const frame: Frame = {
     ...{ portal, lang, signal, warn, reporter: shown, onProgress: progress.follow },
-    view: { lang, all: all === true, verbose: verbose === true, color: isColored(process.stdout) },
+    view: { lang, all: all === true, verbose: verbose === true, color, startedWith: told },
     options: told,
     resolve: () => resolveSettings(told, portal),
   };
@@ -85,14 +86,14 @@ async function print(result: Result, frame: Frame, isDryRun: boolean): Promise<v
   const text = typeof output === 'string' ? output : output.map((line) => `${line}\n`).join('');
   process.stdout.write(text);
   if (!ok || !isUndoable || isDryRun) return;
-  const command = undoing(frame.options.data ?? 'data');
+  const command = commandFor(frame.options, 'undo');
   process.stdout.write(`${visible(say('undo: {command}', frame.lang, { command }))}\n`);
 }
 
 /** Prints the problems that a change causes, with lines of the changed files, even if the change was not written. */
 async function printProblems(
   { report, edits = [] }: NonNullable<Result['problems']>,
-  { lang, resolve }: Frame,
+  { lang, resolve, options: startedWith }: Frame,
 ): Promise<void> {
   const { reporters } = await import('../snapshot/reporters/index.js');
   const { shownName } = await import('../editing/workspace/portal-data.js');
@@ -102,7 +103,7 @@ async function printProblems(
     for (const [file, path] of laidIn(folder, edits)) {
       if (path !== undefined) readInstead.set(shownName(resolve(), file), path);
     }
-    const view = { lang, color: isColored(process.stderr), readInstead };
+    const view = { lang, color: isColored(process.stderr), readInstead, startedWith };
     process.stderr.write(reporters.pretty(report, 'check', view));
   });
 }

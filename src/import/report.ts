@@ -1,8 +1,8 @@
 // The report of an import, as data, as text for people, and as JSON for programs. It is in English, because operators
 // read it. Only problems in data files are in the language of editors.
 import pc from 'picocolors';
+import { commandFor, type StartedWith } from '../problems/commands.js';
 import { inWords } from '../problems/in-words.js';
-import type { Language } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { sizeInWords } from '../problems/text/size.js';
 import { inColumns } from '../problems/text/table.js';
@@ -59,8 +59,11 @@ export interface ImportReport {
 }
 
 /** Returns the report as one JSON object. */
-export function json({ ok, problems, ...summary }: ImportReport, lang: Language): string {
-  const told = problems.map((found) => inWords(found, lang));
+export function json(
+  { ok, problems, ...summary }: ImportReport,
+  { lang = 'en', startedWith = {} }: ReportView,
+): string {
+  const told = problems.map((found) => inWords(found, lang, startedWith));
   return `${visibleJson({ ok, problems: told, summary })}\n`;
 }
 
@@ -98,7 +101,7 @@ export function pretty(report: ImportReport, view: ReportView): string {
       'gone from the origin, so many that something may be wrong with it:',
       removals.map(({ collection, removed, of }) => `${removed} of ${of} ${collection}`),
     ),
-    ...summaryLines(report),
+    ...summaryLines(report, view.startedWith ?? {}),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -109,9 +112,12 @@ const inventionLine = ({ collection, id, field, reason }: Invention) =>
 /**
  * Shows problems of files that were not written. They are shown without the text of the line, which is in no file.
  */
-function faultLines({ problems, proof }: ImportReport, { lang = 'en' }: ReportView): string[] {
+function faultLines(
+  { problems, proof }: ImportReport,
+  { lang = 'en', startedWith = {} }: ReportView,
+): string[] {
   const lines = problems.map((found) => {
-    const { file, line, column, path, message, code } = inWords(found, lang);
+    const { file, line, column, path, message, code } = inWords(found, lang, startedWith);
     return `${file}:${line}:${column} ${path} ${message} (${code})`;
   });
   const what =
@@ -131,7 +137,7 @@ function atMost<T>(some: readonly T[], line: (one: T) => string): string[] {
   return lines;
 }
 
-function summaryLines(report: ImportReport): string[] {
+function summaryLines(report: ImportReport, startedWith: StartedWith): string[] {
   const { lists, dryRun, written, brought, conflicts, versions, proof } = report;
   const rows = Object.entries(lists).map(([name, { records, whole }]) => {
     return [`  ${visible(name)}`, String(records), whole ? '' : 'not whole'];
@@ -152,7 +158,9 @@ function summaryLines(report: ImportReport): string[] {
   if (conflicts > 0) {
     lines.push(`${conflicts} conflict${conflicts === 1 ? '' : 's'}; there the data stays as it is`);
   }
-  if (written && report.draft) lines.push('it cannot be published yet: check says why');
+  if (written && report.draft) {
+    lines.push(`it cannot be published yet: ${commandFor(startedWith, 'check')} says why`);
+  }
   if (!written && !dryRun) lines.push('nothing was written');
   if (report.unrecoverable.length > 0) {
     lines.push('--stubs invents what the origin does not tell');
@@ -160,7 +168,10 @@ function summaryLines(report: ImportReport): string[] {
   else if (!report.ok && !written && conflicts === 0 && Object.keys(lists).length > 0) {
     lines.push('--draft writes it all the same, for editors to put right');
     const isStyled = report.problems.some(({ name }) => name === 'unsafe-html/style');
-    if (isStyled) lines.push('npx portal-snapshot fmt --strip-styles then removes refused styles');
+    if (isStyled) {
+      const command = commandFor(startedWith, 'fmt', '--strip-styles');
+      lines.push(`${command} then removes refused styles`);
+    }
   }
   return lines;
 }

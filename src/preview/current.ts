@@ -229,7 +229,8 @@ export class Current implements CurrentData {
       if (version !== this.#version) return;
       const problems = report?.problems ?? reading?.data.problems ?? [];
       const isServed = snapshots.served !== undefined;
-      pages.tell(stateOf({ version, cwd, isServed, problems, failure, reading }));
+      const startedWith = this.options;
+      pages.tell(stateOf({ version, cwd, startedWith, isServed, problems, failure, reading }));
     } catch (error) {
       failures.tell(error);
     }

@@ -55,7 +55,7 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   // Undoes a save that was not completed, because a preview or another command was killed.
   if (!readOnly) {
     await revertUnfinished(resolved).catch((error: unknown) => {
-      throw withBreaking(error, resolved);
+      throw withBreaking(error, settings);
     });
   }
   const root = temporaryFolder();

@@ -1,6 +1,7 @@
 // Makes the state that is sent to the page: the problems of the data, and how many records each collection has.
 import { resolve } from 'node:path';
 import { rowOf } from '../editing/query/subject.js';
+import { commandFor, type StartedWith } from '../problems/commands.js';
 import { inWords } from '../problems/in-words.js';
 import type { Localized } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
@@ -18,6 +19,8 @@ const OTHERS = 3;
 export interface StateSource {
   readonly version: number;
   readonly cwd: string;
+  /** The data folder and the settings file, for commands that the page shows. */
+  readonly startedWith: StartedWith;
   /** Whether there is a built API to serve. */
   readonly isServed: boolean;
   readonly problems: readonly PlacedFinding[];
@@ -26,7 +29,10 @@ export interface StateSource {
   readonly reading: DataReading | undefined;
 }
 
-/** Makes the state. `records`: how many records each collection has. `hidden`: how many entries are left out. */
+/**
+ * Makes the state. `records`: how many records each collection has. `hidden`: how many entries are left out.
+ * `showingAll`: the command that shows them.
+ */
 export function stateOf(source: StateSource) {
   const { version, isServed, problems, failure, reading } = source;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -39,6 +45,7 @@ export function stateOf(source: StateSource) {
     warnings: problems.length - errors,
     problems: shown.map((entry) => problemDto(entry, source)),
     hidden: entries.length - shown.length,
+    showingAll: commandFor(source.startedWith, 'check', '--all'),
     records: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
   };
 }
@@ -46,7 +53,7 @@ export function stateOf(source: StateSource) {
 /** One problem as the page shows it. `others`: problems with the same cause, of which only the places are shown. */
 function problemDto(
   { problem, others }: ReportEntry<PlacedFinding>,
-  { cwd, reading }: StateSource,
+  { cwd, startedWith, reading }: StateSource,
 ) {
   const record = reading && recordOf(reading, problem);
   const placeOf = ({ file, line, column }: PlacedFinding) => ({
@@ -54,7 +61,7 @@ function problemDto(
     link: editorLink(reading?.settings.editor ?? '', { path: resolve(cwd, file), line, column }),
   });
   const { severity, path } = problem;
-  const [en, ru] = [inWords(problem, 'en'), inWords(problem, 'ru')];
+  const [en, ru] = [inWords(problem, 'en', startedWith), inWords(problem, 'ru', startedWith)];
   return {
     ...{ severity, path, ...placeOf(problem) },
     message: { en: en.message, ru: ru.message },

@@ -1,30 +1,34 @@
-// The commands that hints suggest, such as `npx portal-snapshot undo`. Users run them in the working folder.
-import type { TwoVersions } from './messages/catalogue.js';
+// The commands that messages suggest, such as `npx portal-snapshot undo --data drafts`. Users run them in the working
+// folder.
 import { quoted } from './quote.js';
 
-/** The command that gives a new id to one of two records that have the same id. */
-export function renumbering(id: number, twins: TwoVersions): string {
-  const { singular, folder, place } = twins;
-  return `npx portal-snapshot renumber ${singular} ${id} --file ${quoted(place)}${inFolder(folder)}`;
+/** The data folder and the settings file that a command was started with; undefined for the usual ones. */
+export interface StartedWith {
+  readonly data?: string | undefined;
+  readonly config?: string | undefined;
 }
 
 /**
- * A command that breaks the lock of a data folder. It also undoes the change that a killed command left unfinished. The
- * preview suggests this command, because the preview has no flag `--break-lock`.
+ * A command for a message, quoted for a shell. It has the data folder and the settings file of the command that says
+ * so: without them it would change other data. `words`: such as `renumber`, `vacancy`, `5`.
  */
-export const breakingLock = (folder: string): string =>
-  `npx portal-snapshot fmt --check --break-lock${inFolder(folder)}`;
+export function commandFor(startedWith: StartedWith, ...words: readonly string[]): string {
+  const { data = 'data', config } = startedWith;
+  const all = [
+    ...words,
+    ...(data === 'data' ? [] : ['--data', pathArgument(data)]),
+    ...(config === undefined ? [] : ['--config', pathArgument(config)]),
+  ];
+  return ['npx portal-snapshot', ...all.map(quoted)].join(' ');
+}
 
-/** A command that only undoes the change that a killed command left unfinished. */
-export const takingBack = (folder: string): string =>
-  `npx portal-snapshot fmt --check${inFolder(folder)}`;
+/** A path as an argument. With `./` before it, a path such as `-old` is not taken for a flag. */
+export const pathArgument = (path: string): string =>
+  path === '' ? '.' : path.startsWith('-') ? `./${path}` : path;
 
-/** The command that shows what changes in the API since the last commit. */
-export const comparing = (folder: string): string =>
-  `npx portal-snapshot diff HEAD${inFolder(folder)}`;
-
-/** The command that takes back the last change of a data folder. */
-export const undoing = (folder: string): string => `npx portal-snapshot undo${inFolder(folder)}`;
-
-const inFolder = (folder: string): string =>
-  folder === 'data' ? '' : ` --data ${quoted(folder === '' ? '.' : folder)}`;
+/**
+ * The command that breaks the lock of a data folder. It also undoes the change that a killed command left unfinished.
+ * The preview suggests this command, because the preview has no flag `--break-lock`.
+ */
+export const breakingLock = (startedWith: StartedWith): string =>
+  commandFor(startedWith, 'fmt', '--check', '--break-lock');

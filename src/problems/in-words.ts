@@ -1,4 +1,5 @@
 // Puts findings into words, which makes them problems.
+import type { StartedWith } from './commands.js';
 import type {
   Arguments,
   Language,
@@ -11,13 +12,14 @@ import type { PlacedFinding } from './placed.js';
 import { type Finding, type Problem, ruleOf } from './problem.js';
 import { say } from './say.js';
 
-/** The message and the hint of a finding. */
+/** The message and the hint of a finding. Commands in the hint work on the data of `startedWith`. */
 export function word<N extends MessageName>(
   name: N,
   args: Arguments<N>,
   language: Language = 'en',
+  startedWith: StartedWith = {},
 ): Wording {
-  const { message, hint } = choose(name, args, ruleOf({ name, args } as Finding));
+  const { message, hint } = choose(name, args, ruleOf({ name, args } as Finding), startedWith);
   return { message: say(message, language), hint: hint && say(hint, language) };
 }
 
@@ -25,10 +27,14 @@ export function word<N extends MessageName>(
 export const wordMissing = (record: MissingRecord, language: Language): string =>
   say(chooseForMissing(record), language);
 
-/** Returns the problem for a finding, with its message and hint in a language. */
-export function inWords(found: PlacedFinding, language: Language): Problem {
+/** Returns the problem for a finding, with its message and hint in a language. `startedWith`: see {@link word}. */
+export function inWords(
+  found: PlacedFinding,
+  language: Language,
+  startedWith: StartedWith = {},
+): Problem {
   const { code, severity, file, line, column, path, name, args, remedy, unchecked, cause } = found;
-  const said = word(name, args, language);
+  const said = word(name, args, language, startedWith);
   const advice = remedy ? wordMissing(remedy, language) : said.hint;
   const besides = [
     ...(remedy && remedy.followers > 0

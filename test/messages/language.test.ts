@@ -156,7 +156,7 @@ describe('the library', () => {
     const [problem] = (await check({ cwd })).problems;
     expect(problem?.message).toMatch(/^there is no record 9/);
     await expect(check({ cwd, data: 'y', lang: 'ru' })).rejects.toThrow(
-      `there is no data folder ${join(cwd, 'y')}; "npx portal-snapshot init" begins a portal`,
+      `there is no data folder ${join(cwd, 'y')}`,
     );
   });
 });

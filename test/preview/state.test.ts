@@ -13,7 +13,7 @@ it('the first of hundreds of problems are told, errors first, those of one cause
   writeFileSync(join(cwd, 'data/a.txt'), 'Заметки');
   const { problems } = await check({ cwd });
   const state = stateOf({
-    ...{ version: 1, cwd, isServed: false, problems },
+    ...{ version: 1, cwd, startedWith: {}, isServed: false, problems },
     ...{ failure: undefined, reading: undefined },
   });
   expect(state.errors).toBeGreaterThan(400);

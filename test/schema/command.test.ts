@@ -47,9 +47,7 @@ describe('the command', () => {
 
     const nowhere = await runIn(cwd, 'schema', '--data', 'dta');
     expect(nowhere).toMatchObject({ status: 2, stdout: '' });
-    expect(nowhere.stderr).toBe(
-      'portal-snapshot: there is no data folder dta; "npx portal-snapshot init" begins a portal\n',
-    );
+    expect(nowhere.stderr).toBe('portal-snapshot: there is no data folder dta\n');
   });
 
   it.each([

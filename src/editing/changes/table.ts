@@ -3,6 +3,7 @@
 // escaped, and in Markdown the text is code.
 
 import { memo } from '../../model/memo.js';
+import { commandFor, type StartedWith } from '../../problems/commands.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 import { inColumns } from '../../problems/text/table.js';
@@ -26,10 +27,10 @@ const HEADINGS = [
 ];
 
 /** The message if there is no snapshot to compare, because the data has errors. */
-export const noSnapshot = (errors: number): Text =>
+export const noSnapshot = (errors: number, startedWith: StartedWith): Text =>
   sentence(
-    'the data has errors ({count}), so there is no snapshot of it to compare; check tells which',
-    { count: errors },
+    'the data has errors ({count}), so there is no snapshot of it to compare; `{command}` tells which',
+    { count: errors, command: commandFor(startedWith, 'check') },
   );
 
 /** The most elements of a list, and the most fields of a record, that texts for people show. JSON has all. */

@@ -4,8 +4,9 @@ import { inWriting } from '../../engine/compile/written.js';
 import { makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isObject, type Json, type JsonObject, partOf } from '../../model/fields.js';
+import { commandFor } from '../../problems/commands.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { UsageError } from '../../problems/problem.js';
+import { refused, UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { say } from '../../problems/say.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
@@ -29,6 +30,8 @@ export interface ChangeOptions {
   readonly query: RecordQuery;
   /** Computes the new values from the present record. Throws a {@link UsageError} if a given value is invalid. */
   readonly valuesFor: (record: JsonObject, fields: Fields, names: RecordNameIndex) => NewValues;
+  /** Another id for the record, which is refused: the references to it would have to change, too. */
+  readonly to?: number | undefined;
   /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
   /** Whether the values are command line flags: an invalid value is then wrong usage, not an error in the data. */
@@ -46,16 +49,22 @@ export interface ChangeResult extends Tried {
 export function change(
   portal: Portal,
   settings: DataSettings,
-  { query, valuesFor, dryRun, isTyped = false, lang }: ChangeOptions,
+  { query, valuesFor, to, dryRun, isTyped = false, lang }: ChangeOptions,
 ): Promise<ChangeResult> {
   const plan = makePlan(portal);
   return editData(plan, { ...settings, dryRun }, (data) => {
     const one = resolveOnlyRow(plan, data, query, lang);
     const { fields, declared } = one.table.plan;
+    if (to !== undefined) {
+      const words = ['renumber', declared.singular, `${one.id}`, '--to', `${to}`];
+      throw refused('an id is changed with all that refers to it: {command}', {
+        command: commandFor(settings.startedWith, ...words),
+      });
+    }
     const record = data.record(declared.name, one.id)!;
     const given = valuesFor(record, fields, new RecordNameIndex(plan, data));
     const changed = withPartIds({ ...record, ...Object.fromEntries(given) }, one.table.plan);
-    if (isTyped) mustFit(one.table.plan, changed, { frames: settings.frames, only: given, lang });
+    if (isTyped) mustFit(one.table.plan, changed, { settings, only: given, lang });
     const nameOf = (collection: string, id: number) => {
       const named = data.record(collection, id);
       return named && label(plan.byName.get(collection)!.declared, named);

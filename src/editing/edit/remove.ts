@@ -65,7 +65,7 @@ export async function remove(
     const one = resolveOnlyRow(plan, data, query, lang);
     mustReadReferrers(plan, data, one.table.name);
     const { gone, remaining, isGone } = goneTogether(data, one, settings.frames);
-    mustHaveUniqueIds(gone, lang);
+    mustHaveUniqueIds(data, gone, lang);
     const references = referrersIn(data, settings, remaining, isGone);
     const isShown = ({ reference }: Referrer) => reference.shape !== undefined;
     const shows = references.filter(isShown);

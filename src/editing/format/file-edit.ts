@@ -3,7 +3,6 @@
 import { isObjectFile, readFile, valueAt } from '../../files/source/data-file.js';
 import { type RawRecord, scanFile } from '../../files/source/records.js';
 import { isId, isObject } from '../../model/fields.js';
-import { refused } from '../../problems/problem.js';
 import type { TextLayout } from './record-text.js';
 
 /** How a file is written as a whole: the text before, between and after its records, and the layout of each record. */
@@ -103,22 +102,29 @@ export interface FileEdits {
   readonly added?: readonly { readonly id: number; readonly text: string }[];
 }
 
-/**
- * Returns the content of the file `file` after the changes; undefined if the file was one record, not a list, and this
- * was removed. Throws a {@link UsageError} if a part of the file that the changes concern cannot be read.
- */
-export function edited(
+/** Whether all parts of a file that the changes concern can be read. */
+export function isEditable(
   file: string,
-  { bytes, records, isSingle, isWhole, lossy }: FileRecords,
+  { records, isWhole, lossy }: FileRecords,
   { changed = new Map(), added = [] }: FileEdits,
-): Buffer | undefined {
-  const isLines = file.endsWith('.ndjson');
+): boolean {
   const known = new Set(records.map(({ start }) => start));
   const isLost = ([start, text]: [number, string | undefined]) =>
     !known.has(start) || (text !== undefined && lossy.has(start));
-  if ((!isWhole && (!isLines || added.length > 0)) || [...changed].some(isLost)) {
-    throw refused('{file} cannot be read in full: mend what check finds there first', { file });
-  }
+  const isRead = isWhole || (file.endsWith('.ndjson') && added.length === 0);
+  return isRead && ![...changed].some(isLost);
+}
+
+/**
+ * Returns the content of the file `file` after the changes; undefined if the file was one record, not a list, and this
+ * was removed. The changes must be {@link isEditable possible}.
+ */
+export function edited(
+  file: string,
+  { bytes, records, isSingle }: FileRecords,
+  { changed = new Map(), added = [] }: FileEdits,
+): Buffer | undefined {
+  const isLines = file.endsWith('.ndjson');
   const [only] = records;
   if (isSingle && only) {
     const text = changed.get(only.start);

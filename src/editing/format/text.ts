@@ -1,4 +1,5 @@
 // The lines that `fmt` prints.
+import { commandFor, type StartedWith } from '../../problems/commands.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { say, sentence } from '../../problems/say.js';
 import { visible } from '../../problems/text/visible.js';
@@ -9,6 +10,7 @@ export function formatText(
   { files, changed, refused }: FormatReport,
   isCheck: boolean,
   lang: Language,
+  startedWith: StartedWith,
 ): string {
   const left =
     refused.length > 0 ? sentence(', {refused} left alone', { refused: refused.length }) : '';
@@ -23,10 +25,14 @@ export function formatText(
         '{files, plural, one {# file} other {# files}}: {changed} formatted, {same} unchanged{left}',
         values,
       );
+  const command = commandFor(startedWith, 'check');
   const lines = [
     ...changed,
     ...refused.map((file) =>
-      say('{file} cannot be read in full: mend what check finds there first', lang, { file }),
+      say('{file} cannot be read in full: mend what `{command}` finds there first', lang, {
+        file,
+        command,
+      }),
     ),
   ];
   return [...lines.map(visible), ...(lines.length > 0 ? [''] : []), say(counts, lang), ''].join(

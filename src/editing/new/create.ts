@@ -3,6 +3,7 @@
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, type Fill, referenceOf } from '../../model/fields.js';
+import { commandFor } from '../../problems/commands.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { say } from '../../problems/say.js';
 import { recordText } from '../format/record-text.js';
@@ -78,11 +79,12 @@ function draft(
     // A field that is filled in from another missing field is not listed: only the other field is needed.
     if (!flag || missing.has(sourceOf(flag.field.filled) ?? '')) return undefined;
     const { field, value } = flag;
-    const about = noneYet(plan, data, field, lang) ?? describe(name, field, collection, lang, '');
+    const about =
+      noneYet(plan, settings, data, field, lang) ?? describe(name, field, collection, lang, '');
     return `  --${name} ${value}  ${about}`;
   };
   mustFit(own, main.record, {
-    ...{ frames: settings.frames, unclear: named.unclear, lacking: describeLacking, lang },
+    ...{ settings, unclear: named.unclear, lacking: describeLacking, lang },
   });
   return { main, all: drafts.all };
 }
@@ -90,6 +92,7 @@ function draft(
 /** For a required reference to a collection that has no records yet: a hint with the command that makes one. */
 function noneYet(
   { portal, byName }: Plan,
+  { startedWith }: DataSettings,
   data: PortalData,
   { type, required }: Field,
   lang: Language,
@@ -100,12 +103,13 @@ function noneYet(
   const needed = flagsOf(portal, fields, to.collection, lang).filter((flag) => flag.needed);
   const isOfTexts = needed.every(({ field }) => field.type.kind === 'text');
   const example = say('Example', lang);
+  // Quoted, because the user puts another text, of several words, in place of it.
   const flags = isOfTexts ? needed.map(({ name }) => ` --${name} '${example}'`).join('') : '';
-  return say(
-    'There is no {singular} yet; make one first: npx portal-snapshot new {singular}{flags}',
-    lang,
-    { singular, flags },
-  );
+  return say('There is no {singular} yet; make one first: {command}{flags}', lang, {
+    singular,
+    command: commandFor(startedWith, 'new', singular),
+    flags,
+  });
 }
 
 /** The field from which `new` takes the value of another field; undefined if there is none. */

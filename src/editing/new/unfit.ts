@@ -2,11 +2,13 @@
 import { makeValidator } from '../../engine/compile/validate.js';
 import type { CollectionPlan } from '../../engine/plan.js';
 import type { JsonObject } from '../../model/fields.js';
+import { commandFor } from '../../problems/commands.js';
 import { word } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { isOnlyWarning } from '../../problems/placed.js';
 import { pointerSteps, UsageError } from '../../problems/problem.js';
 import { say } from '../../problems/say.js';
+import type { DataSettings } from '../workspace/portal-data.js';
 
 /**
  * Thrown for values that a record cannot have. `problems`: a message for each wrong value, with the value's JSON
@@ -23,7 +25,7 @@ export class Unfit extends UsageError {
 }
 
 interface Fitting {
-  readonly frames: readonly string[];
+  readonly settings: Pick<DataSettings, 'frames' | 'startedWith'>;
   /** The fields whose problems are reported. By default, all are. */
   readonly only?: { has(field: string): boolean };
   /** For names of records that are unknown or ambiguous, lines that explain this, by the JSON Pointer of the name. */
@@ -40,7 +42,7 @@ interface Fitting {
 export function mustFit(
   plan: CollectionPlan,
   record: JsonObject,
-  { frames, only, unclear, lacking, lang }: Fitting,
+  { settings: { frames, startedWith }, only, unclear, lacking, lang }: Fitting,
 ): void {
   const problems: { path: string; message: string }[] = [];
   const missing = new Set<string>();
@@ -48,7 +50,7 @@ export function mustFit(
     const { name, args, path } = finding;
     const [field = ''] = pointerSteps(path);
     if (isOnlyWarning(finding) || only?.has(field) === false) continue;
-    const { message, hint } = word(name, args, lang);
+    const { message, hint } = word(name, args, lang, startedWith);
     const isMissing = lacking && record[field] === undefined;
     if (isMissing) missing.add(field);
     problems.push({
@@ -79,11 +81,10 @@ export function mustFit(
       : []),
     ...(needs.size > 0
       ? [
-          say(
-            'a new {singular} needs also (or fill in its form: npx portal-snapshot preview):',
-            lang,
-            { singular },
-          ),
+          say('a new {singular} needs also (or fill in its form: {command}):', lang, {
+            singular,
+            command: commandFor(startedWith, 'preview'),
+          }),
           ...needs.values(),
         ]
       : []),

@@ -78,22 +78,22 @@ export function resolveRow(
 /** Does the same as {@link resolveRow}, but also throws a {@link UsageError} if several records have this id. */
 export function resolveOnlyRow(...asked: Parameters<typeof resolveRow>) {
   const one = resolveRow(...asked);
-  mustHaveUniqueIds([one], asked[3]);
+  mustHaveUniqueIds(asked[1], [one], asked[3]);
   return one;
 }
 
 /** Throws a {@link UsageError} if another record has the id of one of these, because references to it are ambiguous. */
-export function mustHaveUniqueIds(rows: readonly RowOf[], lang: Language): void {
+export function mustHaveUniqueIds(data: PortalData, rows: readonly RowOf[], lang: Language): void {
   const copies = new Map<Table, Float64Array>();
   for (const { table, row } of rows) {
     const taken = memo(copies, table, () => table.ids.filter((_, other) => table.isCopy(other)));
     const id = table.ids[row]!;
     const count = 1 + taken.filter((other) => other === id).length;
     if (count === 1) continue;
-    const values = { count, id, collection: table.name };
+    const values = { count, id, collection: table.name, command: data.checking };
     throw new UsageError(
       say(
-        '{count} records of {collection} have the id {id}: renumber gives one of them another id',
+        '{count} records of {collection} have the id {id}: `{command}` says what to do',
         lang,
         values,
       ),
@@ -155,7 +155,11 @@ export function missing(data: PortalData, wanted: MissingId, lang: Language): st
   const { declared } = table.plan;
   const { message } = word('dangling-reference', wanted, lang);
   if (table.mayHold(id)) {
-    return `${message}; ${say('it may be in data that cannot be read: check shows where', lang)}`;
+    return `${message}; ${say(
+      'it may be in data that cannot be read: `{command}` shows where',
+      lang,
+      { command: data.checking },
+    )}`;
   }
   const near = nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW).map((id) => {
     const record = data.record(collection, id);

@@ -7,7 +7,7 @@ import { valueAt } from '../../files/source/data-file.js';
 import { bytesOfText } from '../../files/source/texts.js';
 import { isObject, type Json } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
-import { edited, type FileRecords, recordsAt, recordsIn } from '../format/file-edit.js';
+import { edited, type FileRecords, isEditable, recordsAt, recordsIn } from '../format/file-edit.js';
 import { recordText } from '../format/record-text.js';
 import type { PortalData } from './portal-data.js';
 import type { Edit } from './put.js';
@@ -96,7 +96,9 @@ function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): E
     ? [...ids].map(([start, id]) => ({ id, text: changed.get(start)! }))
     : [];
   if (moved.length > 0) for (const start of ids.keys()) changed.set(start, undefined);
-  const after = edited(file, records, { changed, added: [...added, ...moved] });
+  const edits = { changed, added: [...added, ...moved] };
+  if (!isEditable(file, records, edits)) throw data.unreadable(file);
+  const after = edited(file, records, edits);
   return [{ file, before, after }, ...beside];
 }
 

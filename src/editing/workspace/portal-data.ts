@@ -19,8 +19,9 @@ import { type TextFile, withBeside } from '../../files/source/texts.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isObject, type JsonObject, longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
+import { commandFor, type StartedWith } from '../../problems/commands.js';
 import type { PlacedFinding } from '../../problems/placed.js';
-import { refused } from '../../problems/problem.js';
+import { refused, type UsageError } from '../../problems/problem.js';
 import { type BuildSettings, settingsOf, withData } from '../../snapshot/open.js';
 import type { BuildOptions, ResolvedSettings } from '../../snapshot/settings/index.js';
 import { stateOf } from '../../snapshot/states.js';
@@ -60,6 +61,7 @@ export class PortalData {
     readonly derivation: Derivation,
     readonly problems: readonly PlacedFinding[],
     private readonly files: ReadonlyMap<string, DataFile>,
+    private readonly startedWith: StartedWith,
   ) {}
 
   /** Reads the data folder that the settings name. Problems of the data are in the result. */
@@ -80,7 +82,7 @@ export class PortalData {
         };
         const checked = await (settings.known?.get(stateOf(settings, data), read) ?? read());
         const files = new Map(data.found.files.map((file) => [file.name, file]));
-        return new PortalData(checked.derivation, checked.problems, files);
+        return new PortalData(checked.derivation, checked.problems, files, settings.startedWith);
       },
       (files) => laidOver(files, overlay, longFieldsOf(plan.portal.collections)),
     );
@@ -119,10 +121,20 @@ export class PortalData {
 
   /** Throws a {@link UsageError} if records of a collection cannot be read. */
   mustBeWhole(collection: string): void {
-    if (!this.isWhole(collection))
-      throw refused('{file} cannot be read in full: mend what check finds there first', {
-        file: collection,
-      });
+    if (!this.isWhole(collection)) throw this.unreadable(collection);
+  }
+
+  /** The error for a file, or a collection, of which a part cannot be read. */
+  unreadable(file: string): UsageError {
+    return refused('{file} cannot be read in full: mend what `{command}` finds there first', {
+      file,
+      command: this.checking,
+    });
+  }
+
+  /** The command that checks this data, for messages. */
+  get checking(): string {
+    return commandFor(this.startedWith, 'check');
   }
 
   /** The path from which a file of the data folder is read. */

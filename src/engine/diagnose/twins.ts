@@ -68,7 +68,7 @@ export function twinsTeller(
     const steps = isAlone ? [] : isOneLine ? [line, column] : [line];
     const place = [nameBelow(folder, file), ...steps].join(':');
     const kind = areTwo(declared, a, b) ? 'two' : 'versions';
-    return { kind, singular: declared.singular, folder, place };
+    return { kind, singular: declared.singular, place };
   };
 }
 

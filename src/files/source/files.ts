@@ -14,7 +14,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import glob from 'fast-glob';
 import { type Fields, longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
-import { takingBack } from '../../problems/commands.js';
+import { commandFor, pathArgument } from '../../problems/commands.js';
 import type { Arguments } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { refused } from '../../problems/problem.js';
@@ -81,13 +81,17 @@ export function mustBeDataFolder(folder: string, collections: readonly string[])
     const to = resolve(dirname(folder), readlinkSync(folder));
     throw refused(
       'the data folder {folder} is a symbolic link, which is not followed: name the folder it leads to (--data {to})',
-      { folder, to: quoted(relative('.', to) || '.') },
+      { folder, to: quoted(pathArgument(relative('.', to))) },
     );
   }
   if (found) throw refused('{path} is in the way: it is not a folder', { path: folder });
   mustNotBeBelow(folder, collections);
-  throw refused('there is no data folder {folder}; "npx portal-snapshot init" begins a portal', {
+  // `init` makes a folder with this name only.
+  if (basename(folder) !== 'data') throw refused('there is no data folder {folder}', { folder });
+  const parent = relative('.', dirname(folder));
+  throw refused('there is no data folder {folder}; "{command}" begins a portal', {
     folder,
+    command: commandFor({}, 'init', ...(parent === '' ? [] : [pathArgument(parent)])),
   });
 }
 
@@ -101,7 +105,7 @@ export function mustNotBeBelow(folder: string, collections: readonly string[]): 
   if (portal !== undefined)
     throw refused(
       'there is no data folder {folder}; the portal is in {portal}: run the command there (cd {quoted})',
-      { folder, portal, quoted: quoted(portal) },
+      { folder, portal, quoted: quoted(pathArgument(portal)) },
     );
 }
 
@@ -127,7 +131,7 @@ function mustBeReadable(folder: string, collections: readonly string[]): void {
     const place = relative('.', folder).split(sep).join('/');
     throw refused(
       'a change of {folder} is not finished: another command is working on it, or was killed; if none is working, {command} undoes what was begun',
-      { folder, command: takingBack(place) },
+      { folder, command: commandFor({ data: place }, 'fmt', '--check') },
     );
   }
 }

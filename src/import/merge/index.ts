@@ -93,12 +93,12 @@ export async function bring(
 ): Promise<Brought> {
   const { dryRun, signal } = options;
   const there = await PortalData.read(plan, { ...settings, data: theirs.folder });
-  mustBeComparable(there, 'what the origin says', MEND);
+  mustBeComparable(there, 'what the origin says', 'correct it there first');
   let attempts = 0;
   const bringInto = (data: string, folder: string) => {
     const own = { ...settings, data, dryRun };
     const workOut = async (ours: PortalData, before: ReadonlyMap<string, string>) => {
-      mustBeComparable(ours, data, MEND);
+      mustBeComparable(ours, data, `mend what ${ours.checking} finds first`);
       const made = await make(plan, own, [ours, there], theirs, options, `${folder}/${attempts++}`);
       const change = changeOf(own, made.files, (file) => before.has(file));
       await hearSignals();
@@ -152,8 +152,6 @@ async function make(
     files: new Map([...files, ...state]),
   };
 }
-
-const MEND = 'mend what check finds first';
 
 /** The result of a merge that wrote nothing. */
 const without = (brought: Omit<Brought, 'problems'> & Partial<Pick<Brought, 'problems'>>) => ({

@@ -130,8 +130,9 @@ export function Problems() {
         </ol>
         {hidden > 0 && (
           <p class="faint">
-            {say('and {count} more: `npx portal-snapshot check --all` shows them', {
+            {say('and {count} more: `{command}` shows them', {
               count: hidden,
+              command: state.showingAll,
             })}
           </p>
         )}

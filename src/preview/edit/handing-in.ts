@@ -1,12 +1,11 @@
 // Hands in changes of the data: lists the changes, commits them, and pushes the commit.
-import { relative, sep } from 'node:path';
 import { editedLines } from '../../editing/changes/table.js';
 import { editedSinceCommit } from '../../editing/changes/uncommitted.js';
 import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import { oneAtATime } from '../../editing/workspace/put.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
-import { comparing } from '../../problems/commands.js';
+import { commandFor } from '../../problems/commands.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { say } from '../../problems/say.js';
@@ -21,8 +20,11 @@ export async function changesIn(portal: Portal, settings: DataSettings, lang: La
   const desk = await deskAt(settings, lang);
   const edited = await editedSinceCommit(portal, settings, desk.files);
   const lines = edited.length === 0 ? [] : editedLines({ edited }, lang);
-  const folder = relative(settings.cwd, settings.data).split(sep).join('/');
-  return { ...desk, lines: lines ?? [], comparing: comparing(folder) };
+  return {
+    ...desk,
+    lines: lines ?? [],
+    comparing: commandFor(settings.startedWith, 'diff', 'HEAD'),
+  };
 }
 
 /** The state of the repository. If no commit is possible now, throws a {@link UsageError} that says what to do. */

@@ -1,6 +1,5 @@
 // Answers requests about changes: save, remove, undo, commit and push, for example. Saving, removing and undoing call
 // the same functions as the commands. Saving and removing also have a dry run.
-import { relative, sep } from 'node:path';
 import { change } from '../../editing/edit/change.js';
 import { remove } from '../../editing/edit/remove.js';
 import { changeText, undo } from '../../editing/edit/undo.js';
@@ -12,7 +11,7 @@ import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isAny, isObject, isText, type JsonObject } from '../../model/fields.js';
-import { breakingLock } from '../../problems/commands.js';
+import { breakingLock, type StartedWith } from '../../problems/commands.js';
 import { explain } from '../../problems/failure.js';
 import { inWords } from '../../problems/in-words.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
@@ -133,7 +132,7 @@ export class EditRequests {
     const more = { now: new Date(), lang, called: this.#calledIn(lang) };
     const wanted = { collection: params['collection']!, given, dryRun: isTried(body), ...more };
     const made = await create(this.portal, await this.settings(), wanted);
-    return { ...outcomeOf(made.report, () => true, lang), id: made.id };
+    return { ...outcomeOf(made.report, () => true, lang, this.options), id: made.id };
   }
 
   /**
@@ -166,7 +165,7 @@ export class EditRequests {
     });
     const isOwn = ({ record }: PlacedFinding) =>
       record?.collection === collection && record.id === id;
-    return { ...outcomeOf(report, isOwn, lang), id };
+    return { ...outcomeOf(report, isOwn, lang, this.options), id };
   }
 
   /**
@@ -205,7 +204,7 @@ export class EditRequests {
       record: asShown(record, fields),
       changed: isObject(seen) ? changedSince(seen, record, fields) : [],
       canBeHidden: toWithhold !== undefined,
-      problems: outcomeOf(report, () => false, lang).problems,
+      problems: outcomeOf(report, () => false, lang, this.options).problems,
       removedToo: others.map(namedOf),
       shownBy: shows.map(namedOf),
       namedBy: names.map(namedOf),
@@ -226,11 +225,10 @@ export class EditRequests {
 }
 
 /** Adds to an error about a lock the command that breaks the lock. Returns any other error as it is. */
-export function withBreaking(error: unknown, { cwd = '.' }: Pick<BuildOptions, 'cwd'>): unknown {
+export function withBreaking(error: unknown, startedWith: StartedWith): unknown {
   const lock = refusalOf(error, 'lock');
   if (!lock) return error;
-  const folder = relative(cwd, String(lock.values?.['folder'])).split(sep).join('/');
-  const breaking = sentence('use {command}', { command: breakingLock(folder) });
+  const breaking = sentence('use {command}', { command: breakingLock(startedWith) });
   const refusal = { ...lock, values: { ...lock.values, breaking } };
   return new UsageError(say(refusal, 'en'), [], refusal);
 }
@@ -263,6 +261,7 @@ function outcomeOf(
   { ok, problems }: FindingsReport,
   isOwnProblem: (problem: PlacedFinding) => boolean,
   lang: Language,
+  startedWith: StartedWith,
 ): OutcomeDto {
   return {
     ok,
@@ -270,7 +269,7 @@ function outcomeOf(
       const isLacking = problem.code === 'missing-field';
       const { message, hint } = isLacking
         ? { message: say('This is needed.', lang), hint: undefined }
-        : inWords(problem, lang);
+        : inWords(problem, lang, startedWith);
       const isOwn = isOwnProblem(problem);
       const field = isOwn && problem.path !== '' ? problem.path : null;
       const place = isOwn ? '' : `${problem.file}:${problem.line}: `;

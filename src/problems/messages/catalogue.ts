@@ -131,8 +131,6 @@ export type Twins =
 /** Two records with the same id that are not equal. */
 export interface TwoVersions extends Texts<'singular'> {
   readonly kind: 'two' | 'versions';
-  /** The data folder, relative to the working folder. */
-  readonly folder: string;
   /**
    * The place of the record that was created later: `data/users.json:7`. If the times cannot be compared, the place
    * of the record that comes later in the data. It has no line if the file is one JSON object, and a column if both

@@ -1,7 +1,7 @@
 // Chooses the texts for the message and the hint of a finding; the choice is the same in all languages. By default, the
 // message is the text with the finding's name, and the hint is the text with that name and `.hint`. `special` has the
 // exceptions.
-import { renumbering } from '../commands.js';
+import { commandFor, pathArgument, type StartedWith } from '../commands.js';
 import { FEW } from '../nearest.js';
 import type { Text, Values } from '../say.js';
 import type {
@@ -20,17 +20,21 @@ export interface Words {
   readonly hint: Text | undefined;
 }
 
-/** Chooses the texts of a finding. `rule`: the name of the rule, if the setting `allow` can switch it off. */
+/**
+ * Chooses the texts of a finding. `rule`: the name of the rule, if the setting `allow` can switch it off.
+ * `startedWith`: the data and settings for the commands in the hint.
+ */
 export function choose<N extends MessageName>(
   name: N,
   args: Arguments<N>,
   rule: string | undefined,
+  startedWith: StartedWith,
 ): Words {
   const values = { ...PHRASES, by: takenBy(Object(args)), ...(args as Values | undefined) };
   const {
     message = to(name as TextName, values), // if no text has this name, `special` gives the message
     hint = textOf(`${name}.hint`, values),
-  } = special[name]?.(args, values) ?? {};
+  } = special[name]?.(args, values, startedWith) ?? {};
   if (rule === undefined || !hint) return { message, hint };
   return { message, hint: to('implausible.allow', { hint, rule }) };
 }
@@ -66,6 +70,7 @@ const special: {
   readonly [N in MessageName]?: (
     args: Arguments<N>,
     values: Values,
+    startedWith: StartedWith,
   ) => { readonly [part in keyof Words]?: Text | undefined };
 } = {
   syntax: ({ found, cause }) => {
@@ -118,6 +123,12 @@ const special: {
             : hint,
     };
   },
+  'wrong-type/page': (_, values, startedWith) => ({
+    hint: to('wrong-type/page.hint', { ...values, command: importing(startedWith) }),
+  }),
+  'wrong-type/dump': (_, values, startedWith) => ({
+    hint: to('wrong-type/dump.hint', { ...values, command: importing(startedWith) }),
+  }),
   'bad-value/choice': ({ found, choices, nearest }) => ({
     message: to('bad-value/choice', { found, choices: choices.join(', ') }),
     hint: didYouMean(nearest),
@@ -138,16 +149,22 @@ const special: {
         : to('bad-value/form.pattern', { wanted }),
     ),
   }),
-  'duplicate-id': ({ id, part, free, twins }, values) => ({
+  'duplicate-id': ({ id, part, free, twins }, values, startedWith) => ({
     message: part === undefined ? undefined : to('duplicate-id.part', values),
     hint: twins
-      ? ofTwins(id, twins)
+      ? ofTwins(id, twins, startedWith)
       : free !== undefined
         ? to('duplicate-id.free', { free })
         : undefined,
   }),
   'inconsistent/rule': ofRule,
   'implausible/rule': ofRule,
+  'unsafe-html/style': (_, values, startedWith) => ({
+    hint: to('unsafe-html/style.hint', {
+      ...values,
+      command: commandFor(startedWith, 'fmt', '--strip-styles'),
+    }),
+  }),
   'unsafe-html/raw-text': ({ found }) => ({
     hint: found === 'iframe' ? to('unsafe-html/raw-text.iframe') : undefined,
   }),
@@ -169,11 +186,16 @@ function takenBy({ name, file, line }: Partial<Taken>): Text | '' {
 }
 
 /** What to do about two records that have the same id. */
-function ofTwins(id: number, twins: Twins): Text {
+function ofTwins(id: number, twins: Twins, startedWith: StartedWith): Text {
   if (!('place' in twins)) return to(`twins.${twins.kind}`, twins);
-  const renewed = to('twins.renewed', { command: renumbering(id, twins) });
-  return to(`twins.${twins.kind}`, { renewed });
+  const { kind, singular, place } = twins;
+  const words = ['renumber', singular, `${id}`, '--file', pathArgument(place)];
+  return to(`twins.${kind}`, {
+    renewed: to('twins.renewed', { command: commandFor(startedWith, ...words) }),
+  });
 }
+
+const importing = (startedWith: StartedWith) => commandFor(startedWith, 'import', 'URL');
 
 /** What to do about a missing record. */
 export function chooseForMissing(record: MissingRecord): Text {

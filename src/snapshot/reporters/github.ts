@@ -12,8 +12,9 @@ import { summaryLines } from './summary.js';
 
 // Errors come first, because GitHub shows only ten errors and ten warnings of a step, and fifty annotations of a job.
 export const github: Reporter = (report, command, view = {}) => {
+  const { lang = 'en', startedWith = {} } = view;
   const problems = report.problems.map((found) => {
-    const problem = inWords(found, view.lang ?? 'en');
+    const problem = inWords(found, lang, startedWith);
     return { ...problem, file: inRepository(problem.file, view) };
   });
   return [

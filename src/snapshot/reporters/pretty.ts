@@ -26,8 +26,8 @@ export const pretty: Reporter = (report, command, view = {}) => {
 
 /** Makes the lines for problems, under the names of their files. */
 export function problemLines(findings: readonly PlacedFinding[], view: ReportView): string[] {
-  const { lang = 'en' } = view;
-  const problems = findings.map((found) => inWords(found, lang));
+  const { lang = 'en', startedWith = {} } = view;
+  const problems = findings.map((found) => inWords(found, lang, startedWith));
   const paint = pc.createColors(view.color ?? false);
   const entries = view.all
     ? problems.map((problem) => ({ problem, others: [] }))

@@ -1,4 +1,5 @@
 // The interface of a reporter.
+import type { StartedWith } from '../../problems/commands.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import type { FindingsReport } from '../../problems/report.js';
 
@@ -21,6 +22,8 @@ export interface ReportView {
   readonly readInstead?: ReadonlyMap<string, string>;
   /** Whether to use colours. */
   readonly color?: boolean;
+  /** The data folder and the settings file for the commands in hints. */
+  readonly startedWith?: StartedWith;
 }
 
 /** Returns a report as text for standard output. */

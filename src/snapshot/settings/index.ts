@@ -29,7 +29,7 @@ export function resolveSettings(options: BuildOptions, portal: Portal): Resolved
   const { temporary, onProgress, onUnwritableCache, onTakenBack } = options;
   return {
     ...all,
-    ...{ cwd, data, out },
+    ...{ cwd, data, out, startedWith: { data: options.data, config: options.config } },
     ...(temporary !== undefined && { temporary }),
     baseUrl: asWritten(all.baseUrl),
     // If the value is the text `none`, the list becomes empty.

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { OnUnwritableCache } from '../../engine/shard/store.js';
 import type { ExtraEndpoint } from '../../model/endpoint.js';
+import type { StartedWith } from '../../problems/commands.js';
 import type { OnProgress } from '../../problems/report.js';
 import type { Encoding } from '../../site/address.js';
 import type { places, reports, runOptions } from './options.js';
@@ -43,6 +44,8 @@ type Checked = Readonly<Omit<z.output<ReturnType<typeof everything>>, keyof type
 export interface ResolvedSettings
   extends Omit<Checked, 'config' | 'compress' | 'pageSize' | 'extras' | 'cache' | 'sign'> {
   readonly cwd: string;
+  /** The data folder and the settings file as the caller gave them, for commands in messages. */
+  readonly startedWith: StartedWith;
   /** The encodings, the most preferred first. Undefined: the encodings that the chosen hosts can serve. */
   readonly compress: readonly Encoding[] | undefined;
   readonly pageSize: (endpoint: string) => number;

@@ -6,12 +6,14 @@ import type { FieldsGiven } from '../../define.js';
 
 interface Given extends FieldsGiven {
   readonly id: string;
+  /** The id of `--id`, which this command does not give. */
+  readonly to?: number;
   readonly unset?: readonly string[];
   readonly dryRun?: boolean;
 }
 
 export const change: Run<Given> = async (
-  { of, id, fields, unset = [], dryRun = false },
+  { of, id, to, fields, unset = [], dryRun = false },
   { portal, lang, resolve },
 ) => {
   const { change, valuesFrom } = await import('../../../editing/edit/change.js');
@@ -19,7 +21,7 @@ export const change: Run<Given> = async (
   const { report, subject, values, edits } = await change(portal, resolve(), {
     query: { of, text: id },
     valuesFor: valuesFrom(fields, unset, lang),
-    ...{ dryRun, lang, isTyped: true },
+    ...{ to, dryRun, lang, isTyped: true },
   });
   const lines = [visible(headOf(subject))];
   const isChanged = edits.length > 0;

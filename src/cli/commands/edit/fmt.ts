@@ -21,6 +21,6 @@ export const fmt: Run<Given> = async (
   const isUnformatted = check && report.changed.length > 0;
   return {
     ok: report.refused.length === 0 && !isUnformatted,
-    output: formatText(report, check, lang),
+    output: formatText(report, check, lang, options),
   };
 };

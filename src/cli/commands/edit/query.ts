@@ -18,8 +18,8 @@ async function opened({ portal, options, warn }: Frame) {
   if (errors > 0)
     warn(
       sentence(
-        'the data has errors ({count}), so something may be missing here: check tells which',
-        { count: errors },
+        'the data has errors ({count}), so something may be missing here: `{command}` tells which',
+        { count: errors, command: opened.data.checking },
       ),
     );
   return opened;

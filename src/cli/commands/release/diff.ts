@@ -9,7 +9,7 @@ export const diff: Run<{ refOrFolder: string; exitCode?: boolean }> = async (
   const { diffReporters, noSnapshot } = await import('../../../editing/changes/table.js');
   const result = await diffSince(portal, refOrFolder, options);
   if ('errors' in result) {
-    warn(noSnapshot(result.errors));
+    warn(noSnapshot(result.errors, options));
     return { ok: false, output: [] };
   }
   const { diff } = result;

@@ -7,7 +7,7 @@ type Given = Omit<ImportOptions, 'header'> & { readonly headerEnv?: string };
 
 export const importData: Run<Given> = async (
   { headerEnv, ...flags },
-  { portal, options, lang, view, reporter, signal, onProgress },
+  { portal, options, view, reporter, signal, onProgress },
 ) => {
   const header = headerEnv === undefined ? undefined : headerIn(headerEnv);
   const { importPortal } = await import('../../../import/index.js');
@@ -16,7 +16,7 @@ export const importData: Run<Given> = async (
     ...{ ...options, ...flags, signal, onProgress },
     ...(header && { header }),
   });
-  return { ok: report.ok, output: reporter === 'json' ? json(report, lang) : pretty(report, view) };
+  return { ok: report.ok, output: reporter === 'json' ? json(report, view) : pretty(report, view) };
 };
 
 /**

@@ -1,4 +1,7 @@
 // `init`: makes a folder a portal. Overwrites nothing.
+import { resolve } from 'node:path';
+import { commandFor, pathArgument } from '../../../problems/commands.js';
+import { quoted } from '../../../problems/quote.js';
 import { say, sentence, type Text } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { Run } from '../../command.js';
@@ -16,18 +19,17 @@ export const init: Run<Given> = async ({ folder, sample = false, data }, { porta
   const names = hosts.map(({ name }) => name);
   const wanted = { folder, hosts: names, sample, withData: data, lang };
   const done = await init(portal, wanted);
-  const lines = linesOf(done).map((line) => visible(say(line, lang)));
+  const lines = linesOf(done, folder).map((line) => visible(say(line, lang)));
   return { ok: true, output: lines };
 };
 
-function linesOf({
-  written,
-  kept,
-  version,
-  isListed,
-  lacking,
-  up,
-}: Initialised): (Text | string)[] {
+function linesOf(
+  { written, kept, version, isListed, lacking, up }: Initialised,
+  folder: string,
+): (Text | string)[] {
+  const enter = resolve(folder) === resolve('.') ? [] : [`cd ${quoted(pathArgument(folder))}`];
+  const isNew = written.length > 0;
+  const steps = [...(isNew ? [] : enter), 'npm install', commandFor({}, 'check')];
   return [
     ...written.map((file) => sentence('{file}: written', { file })),
     ...kept.map((file) => sentence('{file}: was there, left as it is', { file })),
@@ -35,13 +37,13 @@ function linesOf({
       sentence('{file} lacks these lines: {lines}', { file, lines: lines.join('  ') }),
     ),
     ...toolLines(written.includes('package.json'), isListed, version),
-    ...(written.length > 0
-      ? [sentence('To keep the portal in git, in its folder:'), ...commitLines(up)]
+    ...(isNew
+      ? [sentence('To keep the portal in git, in its folder:'), ...commitLines(enter, up)]
       : []),
     kept.includes('README.md')
-      ? sentence(
-          'Then: npm install && npx portal-snapshot check. data/README.md is the guide for editors.',
-        )
+      ? sentence('Then: {steps}. data/README.md is the guide for editors.', {
+          steps: steps.join(' && '),
+        })
       : sentence('README.md tells the rest; it begins with "npm install".'),
   ];
 }
@@ -64,11 +66,16 @@ function toolLines(isWritten: boolean, isListed: boolean, version: string): Text
   ];
 }
 
-/** The git commands that commit a new portal. `up`: see {@link Initialised.up}. */
-const commitLines = (up: string): Text[] => [
-  ...(up === ''
-    ? ['  git init --initial-branch main', '  git add --all']
-    : [`  git add . ${up}/.github/workflows`]
-  ).map((text) => ({ text })),
+/**
+ * The commands that commit a new portal. `enter`: the command that enters its folder, if it is another one. `up`: see
+ * {@link Initialised.up}.
+ */
+const commitLines = (enter: readonly string[], up: string): (Text | string)[] => [
+  ...[
+    ...enter,
+    ...(up === ''
+      ? ['git init --initial-branch main', 'git add --all']
+      : [`git add . ${up}/.github/workflows`]),
+  ].map((command) => `  ${command}`),
   sentence('  git commit -m "A new portal"'),
 ];
