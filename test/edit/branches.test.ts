@@ -22,6 +22,7 @@ import {
   run,
   solve,
   talkOf,
+  whole,
 } from './branches.js';
 
 describe('two posts of two branches', () => {
@@ -60,7 +61,11 @@ it.each([5, 6])(
     expect(() => git(cwd, ['merge', '--quiet', 'kotly'])).toThrow();
     solve(cwd);
     commitAll(cwd);
-    await run(cwd, 'renumber', 'comment', '344', '--file', `data/comments/2026.ndjson:${line}`);
+    const place = `data/comments/2026.ndjson:${line}`;
+    const stdout = await run(cwd, 'renumber', 'comment', '344', '--file', place);
+    expect(stdout).toMatch(/\nadded for it, .*\n {2}event 95 {2}data\/events\.json\n/);
+    // The event of the other comment is none that may mean this one.
+    expect(stdout).not.toMatch(/refer to|event[s ].*94/);
     expect(await problemsOf(cwd)).toEqual([]);
     expect(readJson(cwd, 'data/events.json')).toEqual([
       ...JSON.parse(FILES['data/events.json']!),
@@ -69,6 +74,46 @@ it.each([5, 6])(
     ]);
   },
 );
+
+it('two posts of two branches, whose equal roots and events git made one, are told what to write where', async () => {
+  const cwd = clone();
+  const created = '2026-11-20T09:00:00+03:00';
+  for (const [branch, title, answered] of [
+    ['kotly', 'Котлы', '2026-11-21T09:00:00+03:00'],
+    ['sosudy', 'Сосуды', '2026-11-21T10:00:00+03:00'],
+  ] as const) {
+    git(cwd, ['checkout', '--quiet', '-b', branch, 'main']);
+    await run(cwd, ...post(title, '9', created));
+    await run(cwd, ...reply('344', `<p>${title}!</p>`, answered));
+    commitAll(cwd);
+  }
+  expect(() => git(cwd, ['merge', '--quiet', 'kotly'])).toThrow();
+  solve(cwd);
+  await run(cwd, 'renumber', 'comment', '345', '--file', 'data/comments/2026.ndjson:6');
+  const place = 'data/posts/0007-sosudy.json';
+  const stdout = await run(cwd, 'renumber', 'post', '7', '--file', place);
+  expect(stdout.slice(stdout.indexOf('added'))).toBe(
+    `added for it, because what was there stays with the other record:
+  comment 347  data/comments/2026.ndjson
+  event 97  data/events.ndjson
+
+refer to post 7, an id which another record has, too; write 8 in those that mean this one:
+comments  post  (2)
+  345  Котлы!   data/comments/2026.ndjson:6
+  346  Сосуды!  data/comments/2026.ndjson:7
+
+refer to comment 344, which stays with the other record; write 347 in those that mean the one that was added:
+comments  parent  (2)
+  345  Котлы!   data/comments/2026.ndjson:6
+  346  Сосуды!  data/comments/2026.ndjson:7
+undo: npx portal-snapshot undo
+`,
+  );
+  await run(cwd, 'change', 'comment', '346', '--post', '8', '--parent', '347');
+  expect(await problemsOf(cwd)).toEqual([]);
+  expect(talkOf(cwd).get('Котлы')).toEqual({ ...whole, texts: ['<p>Котлы!</p>'] });
+  expect(talkOf(cwd).get('Сосуды')).toEqual({ ...whole, texts: ['<p>Сосуды!</p>'] });
+});
 
 it('a post whose comment and event went by `git restore` is told', async () => {
   const cwd = clone();

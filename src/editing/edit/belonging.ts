@@ -21,24 +21,29 @@ interface Companions {
   /**
    * Companions that the record shares with other records that have the same id. (Git merges equal lines into one.)
    */
-  readonly shared: readonly Companion[];
+  readonly shared: readonly { readonly companion: Companion; readonly row: RowOf }[];
+  /** The rows that are companions of the other records with the same id, also those that are shared. */
+  readonly ofOthers: readonly RowOf[];
 }
 
 export function companionsOf(data: PortalData, one: RowOf): Companions {
   const own: RowOf[] = [];
-  const shared: Companion[] = [];
+  const shared: { companion: Companion; row: RowOf }[] = [];
+  const ofOthers: RowOf[] = [];
   const others = sharing(one);
   for (const companion of one.table.plan.declared.companions) {
     const fitting = fittingTo(data, one, companion);
-    const theirs = new Set(others.flatMap((row) => fittingTo(data, row, companion)).map(rowKey));
+    const fittingOthers = others.flatMap((row) => fittingTo(data, row, companion));
+    const theirs = new Set(fittingOthers.map(rowKey));
     const sure = fitting.find((row) => !theirs.has(rowKey(row)));
     // If there are enough equal companions for all records with this id, this record gets the last one.
     const last = fitting.length > others.length ? fitting.at(-1) : undefined;
     const mine = sure ?? last;
     if (mine) own.push(mine);
-    else if (fitting.length > 0) shared.push(companion);
+    else if (fitting[0]) shared.push({ companion, row: fitting[0] });
+    ofOthers.push(...fittingOthers.filter((row) => !mine || rowKey(row) !== rowKey(mine)));
   }
-  return { own, shared };
+  return { own, shared, ofOthers };
 }
 
 /** The rows that may be the companion of a record, because they have the values that `new` gives to its companion. */

@@ -22,14 +22,19 @@ import {
   type Type,
 } from '../../model/fields.js';
 import { identityOf } from '../../problems/identity.js';
-import type { Language } from '../../problems/messages/catalogue.js';
+import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { UsageError } from '../../problems/problem.js';
 import { say } from '../../problems/say.js';
 import { lay } from '../new/create.js';
 import { Drafts } from '../new/drafts.js';
 import { isFree, Places } from '../new/place.js';
-import { mustReadReferrers, referencesById } from '../query/references.js';
+import {
+  mustReadReferrers,
+  type Referrer,
+  referencesById,
+  referrersIn,
+} from '../query/references.js';
 import {
   missing,
   type RecordQuery,
@@ -72,8 +77,25 @@ export interface Renumbered extends Tried {
   readonly ids: readonly NewId[];
   /** The other records in which a reference was changed. */
   readonly referring: readonly RecordSubject[];
-  /** The records with unchanged references to the old id, which another record still has. */
-  readonly remaining: readonly RecordSubject[];
+  /** The companions that were added, because those of the record stay with the one that keeps the id. */
+  readonly added: readonly AddedCompanion[];
+  readonly remaining: readonly Ambiguous[];
+}
+
+interface AddedCompanion extends MissingId {
+  readonly singular: string;
+  /** The name of its file, relative to the working folder. */
+  readonly file: string;
+}
+
+/** References to an id that were not changed, because each may mean the record that keeps it, or the other one. */
+interface Ambiguous extends MissingId {
+  readonly singular: string;
+  /** The id of the other record. */
+  readonly to: number;
+  /** Whether the other record was added, as a companion. */
+  readonly isAdded: boolean;
+  readonly references: readonly Referrer[];
 }
 
 /** Gives a record a new id. Throws a {@link UsageError} if it is unclear which record is meant, or the id is taken. */
@@ -97,11 +119,13 @@ export function renumber(
       throw new UsageError(say('{collection} has a record {id} already', lang, values));
     }
     const to = options.to ?? data.newId(collection);
-    const { moved, referring, remaining, companions } = goingAlong(data, { ...picked, to });
+    const { moved, referring, shared, unclear } = goingAlong(data, { ...picked, to });
     const changes = rewritesFor(data, moved, referring);
     const places = new Places(settings, data);
     const drafts = new Drafts(plan, data, places, new Date(), lang);
-    for (const { collection, fields } of companions) drafts.add(collection, fields, {});
+    const copies = shared.map(({ fields, ...one }) => {
+      return { ...one, to: drafts.add(one.table.name, fields, {}).id, isAdded: true };
+    });
     const { files, added } = lay(drafts.all, places);
     const movedKeys = new Set(moved.map(rowKey));
     const others = referring.filter((one) => !movedKeys.has(rowKey(one)));
@@ -109,7 +133,11 @@ export function renumber(
       result: {
         ids: moved.map((one) => ({ subject: subjectsOf(data, settings, [one])[0]!, to: one.to })),
         referring: subjectsOf(data, settings, others),
-        remaining: subjectsOf(data, settings, remaining),
+        added: drafts.all.map(({ plan: { declared }, id, file }) => {
+          const { name: collection, singular } = declared;
+          return { collection, singular, id, file: shownName(settings, file) };
+        }),
+        remaining: [...unclear, ...copies].map((one) => ambiguous(data, settings, one)),
       },
       edits: renamed(data, settings, [...files, ...editsOf(data, changes, added)], moved),
       command: `renumber ${table.plan.declared.singular} ${id} → ${to}`,
@@ -155,43 +183,64 @@ interface Renumbering extends RowOf {
   readonly to: number;
 }
 
+/** A record that gets a new id, or of which a copy gets one, and the rows of which this is unclear whether they mean it. */
+interface Unclear extends Renumbering {
+  readonly rows: readonly RowOf[];
+}
+
 interface Along {
   /** The records that get a new id. */
   readonly moved: readonly Renumbering[];
   /** The records that get a new id, and the records whose references to them are changed. */
   readonly referring: readonly RowOf[];
-  /** The records that refer to the old id, and are not changed. */
-  readonly remaining: readonly RowOf[];
-  /** Companions to add: a companion that two records with the old id share stays with the record that keeps the id. */
-  readonly companions: readonly { readonly collection: string; readonly fields: JsonObject }[];
+  /** Of the records that get a new id, those whose old id another record keeps. */
+  readonly unclear: readonly (Unclear & { readonly isAdded: boolean })[];
+  /** Companions that stay with the record that keeps the id. `fields`: the values of the companion to add. */
+  readonly shared: readonly (Omit<Unclear, 'to'> & { readonly fields: JsonObject })[];
 }
 
 function goingAlong(data: PortalData, picked: Renumbering): Along {
   const references = referencesById(data);
   const moved = [picked];
   const own = new Map<string, RowOf>([[rowKey(picked), picked]]);
-  const others = new Map<string, RowOf>();
-  const companions: { collection: string; fields: JsonObject }[] = [];
+  const unclear: (Unclear & { isAdded: boolean })[] = [];
+  const shared: (Omit<Unclear, 'to'> & { fields: JsonObject })[] = [];
+  /** The records that refer to a record, without its companions. */
+  const answersTo = (one: RowOf, companions: readonly RowOf[]) => {
+    const keys = new Set(companions.map(rowKey));
+    return (references.get(idKey(one)) ?? []).filter((from) => !keys.has(rowKey(from)));
+  };
   for (const one of moved) {
     const isContested = sharing(one).length > 0;
-    const known = isContested ? companionsOf(data, one) : undefined;
-    const knownKeys = new Set(known?.own.map(rowKey));
-    for (const from of references.get(idKey(one)) ?? []) {
-      const key = rowKey(from);
-      if (known && !knownKeys.has(key)) others.set(key, from);
-      else if (!own.has(key)) {
-        own.set(key, from);
-        const { name } = from.table;
-        if (known && sharing(from).length > 0) moved.push({ ...from, to: data.newId(name) });
-      }
+    const known = companionsOf(data, one);
+    for (const from of isContested ? known.own : answersTo(one, [])) {
+      if (own.has(rowKey(from))) continue;
+      own.set(rowKey(from), from);
+      if (isContested && sharing(from).length > 0)
+        moved.push({ ...from, to: data.newId(from.table.name) });
     }
-    for (const companion of known?.shared ?? []) {
+    if (!isContested) continue;
+    const rows = answersTo(one, [...known.own, ...known.ofOthers]);
+    unclear.push({ ...one, rows, isAdded: false });
+    for (const { companion, row } of known.shared) {
       const fields = fieldsOf(data, one, companion, one.to);
-      if (fields) companions.push({ collection: companion.collection, fields });
+      if (fields)
+        shared.push({ ...row, fields, rows: answersTo(row, companionsOf(data, row).own) });
     }
   }
-  const remaining = [...others].flatMap(([key, from]) => (own.has(key) ? [] : [from]));
-  return { moved, referring: [...own.values()], remaining, companions };
+  return { moved, referring: [...own.values()], unclear, shared };
+}
+
+function ambiguous(
+  data: PortalData,
+  settings: DataSettings,
+  { table, row, to, isAdded, rows }: Unclear & Pick<Ambiguous, 'isAdded'>,
+): Ambiguous {
+  const { name: collection, plan } = table;
+  const id = table.ids[row]!;
+  const isMeant = (named: string, wanted: number) => named === collection && wanted === id;
+  const references = referrersIn(data, settings, rows, isMeant);
+  return { collection, singular: plan.declared.singular, id, to, isAdded, references };
 }
 
 /** A problem's key, without digits: a problem is not new if only numbers in it, such as ids, have changed. */

@@ -18,15 +18,31 @@ export const renumber: Run<Given> = async (
   const { renumber } = await import('../../../editing/edit/renumber.js');
   const { headOf, listed } = await import('../../../editing/query/text.js');
   const options = { query: { of: collection, text: id }, file, to, dryRun, lang };
-  const { ids, referring, remaining, report, edits } = await renumber(portal, resolve(), options);
-  const others = sentence(
-    'refer to the old id, which another record has, too; change those that mean this one:',
+  const { ids, referring, added, remaining, report, edits } = await renumber(
+    portal,
+    resolve(),
+    options,
   );
+  const heading = sentence('added for it, because what was there stays with the other record:');
   const lines = [
     say(dryRun ? 'would get another id; nothing is written:' : 'has another id:', lang),
     ...ids.map(({ subject, to }) => `  ${visible(headOf(subject))} → ${to}`),
     ...listed(sentence('refer to it by its new id:'), referring, lang),
-    ...listed(others, remaining, lang),
+    ...(added.length > 0 ? ['', say(heading, lang)] : []),
+    ...added.map(({ singular, id, file }) => `  ${singular} ${id}  ${visible(file)}`),
+    ...remaining.flatMap(({ references, isAdded, singular, id, to }) => {
+      const values = { singular, id, to };
+      const heading = isAdded
+        ? sentence(
+            'refer to {singular} {id}, which stays with the other record; write {to} in those that mean the one that was added:',
+            values,
+          )
+        : sentence(
+            'refer to {singular} {id}, an id which another record has, too; write {to} in those that mean this one:',
+            values,
+          );
+      return listed(heading, references, lang);
+    }),
     ...(report.ok ? [] : ['', say('nothing is changed: the data would have these errors', lang)]),
   ];
   return { ok: report.ok, output: lines, problems: { report, edits }, isUndoable: true };
