@@ -38,7 +38,7 @@ function fieldOf(schema: z.core.$ZodType, path: string): Field {
     inner = def.innerType as Schema;
     meta = { ...metaOf(inner), ...meta };
   }
-  const { from, isMarkup, description, label, filled, computed, personal } = meta;
+  const { from, isMarkup, description, label, filled, computed, mayBeEmpty, personal } = meta;
   if (typeof from === 'function') {
     const own = valued(guarded(path, from), inner, path, isNullable);
     absent = { kind: 'own', from: own, ...(isMarkup && { isMarkup }) };
@@ -51,6 +51,7 @@ function fieldOf(schema: z.core.$ZodType, path: string): Field {
     ...(label !== undefined && { label }),
     ...(filled && { filled }),
     ...(computed && { computed }),
+    ...(mayBeEmpty && { mayBeEmpty: guarded(path, mayBeEmpty) }),
     ...(personal !== undefined && { withheldAs: personal }),
   };
 }

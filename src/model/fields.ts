@@ -189,6 +189,8 @@ export interface Field {
   readonly filled?: Fill;
   /** Set if a value in a data file must equal the computed value. */
   readonly computed?: true;
+  /** Whether an empty text is usual, although the record must have the field. */
+  readonly mayBeEmpty?: (record: JsonObject) => boolean;
   /** For a personal field: what is published if the setting `personal` is `withhold`. */
   readonly withheldAs?: Json;
 }

@@ -4,6 +4,7 @@ import type { Collection } from './collection.js';
 /** The rules that are applied to every collection. A collection can declare further rules in `implausible`. */
 export const GENERAL_RULES: readonly string[] = [
   'blank-text',
+  'empty-text',
   'null-character',
   'same-reference',
   'bare-markup',

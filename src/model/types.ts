@@ -26,6 +26,8 @@ export interface Marks {
   readonly computed?: true;
   /** What `new` writes into the field if its user gives no value: `.meta({ filled: now })`. */
   readonly filled?: Fill;
+  /** Whether a text that the record needs may be empty, for example in a comment that only has files. */
+  readonly mayBeEmpty?: (record: JsonObject) => boolean;
   /** For a personal field: what is published instead, unless the setting `personal` is `publish`. */
   readonly personal?: Json;
   /** For a list of objects with ids: publish the objects by descending id, whatever their order in the file. */

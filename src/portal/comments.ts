@@ -16,7 +16,7 @@ import {
   sameAs,
   timestamp,
 } from '../model/types.js';
-import { off, refOrNull } from './shared.js';
+import { hasSome, off, refOrNull } from './shared.js';
 
 /** The text of a root comment that has none of its own. A discussion begins with a root comment, without an author. */
 const ROOT_TEXT = 'root';
@@ -57,7 +57,8 @@ export const comments = collection(
       .describe(
         'what it says; an answer must have one; when absent in the record that begins a discussion: "root"',
       )
-      .meta({ label: 'Text' }),
+      .meta({ label: 'Text' })
+      .meta({ mayBeEmpty: hasSome('files') }),
     short_text: derived(html, textOf).describe('what lists show of it; when absent: the text'),
     cleaned_text: plainText(textOf).describe(
       'the text without markup; when absent: taken from the text',

@@ -5,7 +5,7 @@ import { collection, shape } from '../model/collection.js';
 import { newestId, newestInstant, rootOf } from '../model/links.js';
 import { computed, derived, html, id, now, ref, refOrZero, timestamp } from '../model/types.js';
 import { rootComment } from './comments.js';
-import { oddSlug, off, slug } from './shared.js';
+import { hasSome, oddSlug, off, slug } from './shared.js';
 
 const vote = z.strictObject({
   id,
@@ -42,7 +42,10 @@ export const posts = collection(
     activity: z.boolean().default(true).describe('whether it is in use'),
     title: z.string().describe('its heading').meta({ label: 'Heading' }),
     slug,
-    text: html.describe('what it says').meta({ label: 'Text' }),
+    text: html
+      .describe('what it says')
+      .meta({ label: 'Text' })
+      .meta({ mayBeEmpty: hasSome('polls') }),
     short_text: derived(html, (post) => post['text']).describe(
       'what lists show of it; when absent: the text',
     ),
@@ -68,10 +71,9 @@ export const posts = collection(
     owner_only_comment: off('whether only its author comments on it'),
     pinned: off('whether it stays at the top').meta({ label: 'Pinned' }),
     close: off('whether the discussion is closed').meta({ label: 'Discussion closed' }),
-    has_poll: derived(
-      z.boolean(),
-      (post) => Array.isArray(post['polls']) && post['polls'].length > 0,
-    ).describe('whether it shows polls; when absent: whether there are any'),
+    has_poll: derived(z.boolean(), hasSome('polls')).describe(
+      'whether it shows polls; when absent: whether there are any',
+    ),
     moderated_at: timestamp.nullable().default(null).describe('when it was moderated'),
     ip: z.null().default(null),
     crm_data: z.looseObject({}).default({}).describe('the deal with a customer that it belongs to'),
@@ -104,17 +106,6 @@ export const posts = collection(
     ],
     implausible: [
       oddSlug,
-      {
-        kind: 'own',
-        name: 'empty-text',
-        message: '"{field}" is empty',
-        hint: 'write a text',
-        // A post without a title is probably a mistake. So is a post without a text, unless it has polls.
-        check: ({ title, text, polls = [] }) => [
-          ...(title === '' ? ['/title'] : []),
-          ...(text === '' && polls.length === 0 ? ['/text'] : []),
-        ],
-      },
       { kind: 'same', name: 'same-slug', field: 'slug', within: 'blog' },
       { kind: 'companions', name: 'without-companions' },
     ],

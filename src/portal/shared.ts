@@ -1,5 +1,6 @@
 // Fields and a rule that several collections declare alike.
 import * as z from 'zod';
+import type { JsonObject } from '../model/fields.js';
 import { ref, slugOf } from '../model/types.js';
 
 /** A flag that is false unless a record sets it. */
@@ -9,11 +10,16 @@ export const off = (about: string) => z.boolean().default(false).describe(about)
 export const refOrNull = (collection: string, shape?: string) =>
   ref(collection, shape).nullable().default(null);
 
+/** Whether a list of a record has elements: then its text may be empty. */
+export const hasSome = (list: string) => (record: JsonObject) =>
+  Array.isArray(record[list]) && record[list].length > 0;
+
 /** The field `slug` of a collection with a field `title`. The command `new` makes the slug from the title. */
 export const slug = z
   .string()
   .describe('its name in addresses: Latin letters, digits and hyphens')
-  .meta({ label: 'Name in addresses', filled: slugOf('title') });
+  .meta({ label: 'Name in addresses', filled: slugOf('title') })
+  .meta({ mayBeEmpty: () => true }); // the rule `odd-slug` warns of an empty one
 
 /**
  * Warns of a slug that cannot be part of an address: an empty one, one of only dots (`..` means the parent folder), or

@@ -3,6 +3,7 @@
 import { conflictIn, isLfsPointer } from '../../files/source/merge-conflict.js';
 import type { WithholdingRule } from '../../model/collection.js';
 import {
+  type Field,
   type Fields,
   isObject,
   type Json,
@@ -78,6 +79,17 @@ const valueAt = (record: JsonObject, steps: readonly string[]) =>
     record,
   );
 
+/** Whether an object must have a text in a field: the field has no default, also none that is computed. */
+function mustSay(
+  { required, absent, mayBeEmpty }: Field,
+  name: string,
+  { [name]: _, ...others }: JsonObject,
+  owners: readonly JsonObject[],
+): boolean {
+  if (mayBeEmpty?.(others)) return false;
+  return required || (absent.kind === 'own' && absent.from(others, ...owners) === undefined);
+}
+
 /**
  * Finds mistakes in values of the right type, such as unsafe markup, ids that are used twice, values that disagree,
  * blank texts, unlikely years.
@@ -134,7 +146,8 @@ export class ContentCheck {
   object(self: JsonObject, fields: Fields, owners: readonly JsonObject[], path: string): void {
     let lacks = false;
     for (const name in fields) {
-      const { type, absent, computed } = fields[name]!;
+      const field = fields[name]!;
+      const { type, absent, computed } = field;
       const value = self[name];
       if (value === undefined) {
         // If an object lacks several fields whose defaults cannot be computed, only the first is reported, because the
@@ -156,6 +169,11 @@ export class ContentCheck {
         this.add({ name: 'implausible/far-year', args }, path + pointerStep(name));
       } else if (type.kind === 'text') {
         if (typeof value === 'string') this.#text(value, name, type.html === true, path);
+        if (value === '' && mustSay(field, name, self, owners))
+          this.add(
+            { name: 'implausible/empty-text', args: { field: name } },
+            path + pointerStep(name),
+          );
       } else if (type.kind === 'part') {
         const part = value as JsonObject;
         this.object(part, type.fields, [self, ...owners], path + pointerStep(name));

@@ -253,6 +253,7 @@ export interface MessageArguments {
   'unsafe-html/unended': Texts<'found'>;
   'implausible/rule': RuleBreach;
   'implausible/blank-text': Texts<'field'>;
+  'implausible/empty-text': Texts<'field'>;
   'implausible/null-character': Texts<'field'>;
   'implausible/same-reference': Texts<'field'> & Numbers<'id'>;
   'implausible/bare-markup': Texts<'found'>;

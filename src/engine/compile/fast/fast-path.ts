@@ -26,7 +26,7 @@ import { makeCopier } from './copy.js';
 import { ABSENT, NO_PLACE, ObjectReader, VERBATIM } from './object.js';
 import { NOT_TAKEN, Reading } from './tokens.js';
 import { Unescaper } from './unescape.js';
-import { valueReader } from './values.js';
+import { fieldReader } from './values.js';
 import { makeView } from './view.js';
 
 /** Reads and checks records in the bytes of their file. */
@@ -59,7 +59,7 @@ export function makeFastPath(
   const { fields, numbers, instants } = plan;
   const members: Fields = { ...fields, [SCHEMA_KEY]: SCHEMA_FIELD };
   const names = Object.keys(members);
-  const readers = Object.values(members).map(({ type }) => valueReader(type, withholdPersonal));
+  const readers = Object.values(members).map((field) => fieldReader(field, withholdPersonal));
   const object = new ObjectReader(members, readers);
   const reading = new Reading();
   const plain = new Unescaper();

@@ -3,7 +3,7 @@
 
 import * as z from 'zod';
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../files/source/value-scan.js';
-import type { Fields, ListType, Range, Type } from '../../../model/fields.js';
+import type { Field, Fields, ListType, Range, Type } from '../../../model/fields.js';
 import { isBlank } from '../../../model/html/implausible.js';
 import { LIMITS } from '../../../model/limits.js';
 import { instantOf, isDate, isFarYear } from '../../../model/time.js';
@@ -28,6 +28,21 @@ const readEmptyObject = literalReader('{}');
 const readBoolean = eitherReader(readTrue, readFalse);
 /** Reads a string, a number, a flag or null. Lists and objects are left to JSON.parse. */
 const readScalar = eitherReader(readString, readNumber, readBoolean, readNull);
+
+/** Makes the reader of a field's values. `withhold`: see {@link valueReader}. */
+export const fieldReader = (field: Field, withhold: boolean): Read =>
+  withText(field, valueReader(field.type, withhold));
+
+/** Leaves an empty text to the slow path, which warns of it, if the field has no default or a computed one. */
+function withText({ type, absent }: Field, read: Read): Read {
+  if (type.kind !== 'text' || !['missing', 'own'].includes(absent.kind)) return read;
+  return (reading, at) => {
+    const end = read(reading, at);
+    return end === at + EMPTY.length && reading.bytes[at] === QUOTE ? NOT_TAKEN : end;
+  };
+}
+
+const EMPTY = '""';
 
 /** Makes the reader of a type's values. `withhold`: whether personal fields get a blank value. */
 export function valueReader(type: Type, withhold: boolean): Read {
@@ -216,7 +231,7 @@ function partReader(fields: Fields, withhold: boolean): Read {
   const all = Object.values(fields);
   const object = new ObjectReader(
     fields,
-    all.map(({ type }) => innerReader(type, withhold)),
+    all.map((field) => withText(field, innerReader(field.type, withhold))),
   );
   const isBlanked = withhold && all.some(({ withheldAs }) => withheldAs !== undefined);
   const shown = all.flatMap(({ absent }, place) => (absent.kind === 'omitted' ? [] : [place]));
