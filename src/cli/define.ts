@@ -150,7 +150,7 @@ async function defineForCollections(
       )
       .configureHelp({ optionDescription: ({ description }) => description });
     const texts = new Map<string, string[]>();
-    const flags = flagsOf(portal, fields, name, lang);
+    const flags = flagsOf(portal, fields, name, lang, entry.fields === 'new');
     one.configureOutput({
       outputError: (text, write) => harmless.outputError(withMeant(text, flags), write),
     });

@@ -253,7 +253,7 @@ export interface CommentListed {
   id: number;
   /** What lists show of it. HTML without scripts, style sheets and forms. */
   short_text: Html;
-  /** What it says; an answer must have one. HTML without scripts, style sheets and forms. */
+  /** What it says; only the record with which a discussion begins may be without a text. HTML without scripts, style sheets and forms. */
   text: Html;
   /** What is published as the list of its answers. */
   children: unknown[];
@@ -287,9 +287,9 @@ export interface CommentListed {
   tree_id: number;
   /** How many comments it is below. */
   level: number;
-  /** The comment that it answers; the record that begins a discussion answers none. Id in comments. */
+  /** The comment that it answers; only the record with which a discussion begins has none. Id in comments. */
   parent: number | null;
-  /** Who wrote it; an answer must have one, the record that begins a discussion has none. */
+  /** Who wrote it; only the record with which a discussion begins has no author. */
   user: User | null;
   /** Who deleted it. Id in users. */
   deleted_by: number | null;
@@ -564,7 +564,7 @@ export interface CommentInFeed {
   activity: boolean;
   /** When it was written. */
   created: Timestamp;
-  /** What it says; an answer must have one. HTML without scripts, style sheets and forms. */
+  /** What it says; only the record with which a discussion begins may be without a text. HTML without scripts, style sheets and forms. */
   text: Html;
   /** Whether a moderator has approved it. */
   moderated: boolean;
@@ -578,9 +578,9 @@ export interface CommentInFeed {
   tree_id: number;
   /** How many comments it is below. */
   level: number;
-  /** The comment that it answers; the record that begins a discussion answers none. */
+  /** The comment that it answers; only the record with which a discussion begins has none. */
   parent: CommentParentInFeed | null;
-  /** Who wrote it; an answer must have one, the record that begins a discussion has none. Id in users. */
+  /** Who wrote it; only the record with which a discussion begins has no author. Id in users. */
   user: number | null;
   /** Who moderated it. Id in users. */
   moderated_by: number | null;
@@ -605,7 +605,7 @@ export interface CommentParentInFeed {
   activity: boolean;
   /** When it was written. */
   created: Timestamp;
-  /** What it says; an answer must have one. HTML without scripts, style sheets and forms. */
+  /** What it says; only the record with which a discussion begins may be without a text. HTML without scripts, style sheets and forms. */
   text: Html;
   /** Whether a moderator has approved it. */
   moderated: boolean;
@@ -619,9 +619,9 @@ export interface CommentParentInFeed {
   tree_id: number;
   /** How many comments it is below. */
   level: number;
-  /** The comment that it answers; the record that begins a discussion answers none. Id in comments. */
+  /** The comment that it answers; only the record with which a discussion begins has none. Id in comments. */
   parent: number | null;
-  /** Who wrote it; an answer must have one, the record that begins a discussion has none. Id in users. */
+  /** Who wrote it; only the record with which a discussion begins has no author. Id in users. */
   user: number | null;
   /** Who moderated it. Id in users. */
   moderated_by: number | null;

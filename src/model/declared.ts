@@ -38,7 +38,8 @@ function fieldOf(schema: z.core.$ZodType, path: string): Field {
     inner = def.innerType as Schema;
     meta = { ...metaOf(inner), ...meta };
   }
-  const { from, isMarkup, description, label, filled, computed, mayBeEmpty, personal } = meta;
+  const { from, isMarkup, description, label, otherwise, filled, computed, mayBeEmpty, personal } =
+    meta;
   if (typeof from === 'function') {
     const own = valued(guarded(path, from), inner, path, isNullable);
     absent = { kind: 'own', from: own, ...(isMarkup && { isMarkup }) };
@@ -49,6 +50,7 @@ function fieldOf(schema: z.core.$ZodType, path: string): Field {
     absent,
     ...(description !== undefined && { about: description }),
     ...(label !== undefined && { label }),
+    ...(otherwise !== undefined && { otherwise }),
     ...(filled && { filled }),
     ...(computed && { computed }),
     ...(mayBeEmpty && { mayBeEmpty: guarded(path, mayBeEmpty) }),

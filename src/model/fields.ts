@@ -183,6 +183,8 @@ export interface Field {
   readonly absent: Absent;
   /** What the field means, in plain words for editors. */
   readonly about?: string;
+  /** What is published if it is absent, in plain words, where `absent` does not say it. */
+  readonly otherwise?: string;
   /** The field's name in forms and lists. */
   readonly label?: string;
   /** What the command `new` writes if its user gives no value. */

@@ -9,6 +9,8 @@ import { DATE, TIMESTAMP } from './time.js';
 export interface Marks {
   /** The name of the field in forms and lists. By default it is the beginning of the description. */
   readonly label?: string;
+  /** What is published if a record does not have the field, for people. Needed where `from` is a function. */
+  readonly otherwise?: string;
   /** The kind of value, for schemas that zod alone does not distinguish. */
   readonly kind?: 'id' | 'timestamp' | 'date' | 'html' | 'long-text' | 'reference';
   /** For a reference: the collection, the shape of the embedded record, and whether 0 means "none". */

@@ -45,24 +45,27 @@ export const comments = collection(
       .meta({ filled: sameAs('parent') }),
     blog: computed(ref('blogs'), through('post', 'blog')).describe("the post's blog"),
     parent: refOrNull('comments', 'parentInFeed')
-      .describe('the comment that it answers; the record that begins a discussion answers none')
+      .describe(
+        'the comment that it answers; only the record with which a discussion begins has none',
+      )
       .meta({ label: 'Answers' })
       .meta({ filled: rootOfSame('post', rootComment) }),
     user: refOrNull('users', 'full')
-      .describe(
-        'who wrote it; an answer must have one, the record that begins a discussion has none',
-      )
+      .describe('who wrote it; only the record with which a discussion begins has no author')
       .meta({ label: 'Author' }),
     text: derived(html, textOf)
       .describe(
-        'what it says; an answer must have one; when absent in the record that begins a discussion: "root"',
+        'what it says; only the record with which a discussion begins may be without a text',
       )
+      .meta({ otherwise: '"root"' })
       .meta({ label: 'Text' })
       .meta({ mayBeEmpty: hasSome('files') }),
-    short_text: derived(html, textOf).describe('what lists show of it; when absent: the text'),
-    cleaned_text: plainText(textOf).describe(
-      'the text without markup; when absent: taken from the text',
-    ),
+    short_text: derived(html, textOf)
+      .describe('what lists show of it')
+      .meta({ otherwise: 'the text' }),
+    cleaned_text: plainText(textOf)
+      .describe('the text without markup')
+      .meta({ otherwise: 'taken from the text' }),
     children: z
       .array(z.unknown())
       .default([])

@@ -28,9 +28,9 @@ const poll = z.strictObject({
   title: z.string().describe('the question'),
   poll_type: z.int().default(0).describe('number of the kind of poll'),
   post: computed(id, (_poll, post) => post?.['id']).describe('the post that it is in'),
-  user: derived(ref('users'), (_poll, post) => post?.['user']).describe(
-    "who asks; when absent: the post's user",
-  ),
+  user: derived(ref('users'), (_poll, post) => post?.['user'])
+    .describe('who asks')
+    .meta({ otherwise: "the post's user" }),
 });
 
 export const posts = collection(
@@ -46,20 +46,20 @@ export const posts = collection(
       .describe('what it says')
       .meta({ label: 'Text' })
       .meta({ mayBeEmpty: hasSome('polls') }),
-    short_text: derived(html, (post) => post['text']).describe(
-      'what lists show of it; when absent: the text',
-    ),
+    short_text: derived(html, (post) => post['text'])
+      .describe('what lists show of it')
+      .meta({ otherwise: 'the text' }),
     show_all_link: derived(
       z.boolean(),
       (post) => (post['short_text'] ?? post['text']) !== post['text'],
-    ).describe(
-      'whether lists link to the rest of the text; when absent: whether short_text differs from text',
-    ),
+    )
+      .describe('whether lists link to the rest of the text')
+      .meta({ otherwise: 'whether short_text differs from text' }),
     views: z.int().default(0).describe('how often it was read').meta({ label: 'Views' }),
     created: timestamp.describe('when it was written').meta({ label: 'Written', filled: now }),
-    updated: derived(timestamp, (post) => post['created']).describe(
-      'when it was changed last; when absent: created',
-    ),
+    updated: derived(timestamp, (post) => post['created'])
+      .describe('when it was changed last')
+      .meta({ otherwise: 'the value of created' }),
     last_activity: derived(
       timestamp,
       newestInstant('comments', 'post', 'created', 'created'),
@@ -71,9 +71,9 @@ export const posts = collection(
     owner_only_comment: off('whether only its author comments on it'),
     pinned: off('whether it stays at the top').meta({ label: 'Pinned' }),
     close: off('whether the discussion is closed').meta({ label: 'Discussion closed' }),
-    has_poll: derived(z.boolean(), hasSome('polls')).describe(
-      'whether it shows polls; when absent: whether there are any',
-    ),
+    has_poll: derived(z.boolean(), hasSome('polls'))
+      .describe('whether it shows polls')
+      .meta({ otherwise: 'whether there are any' }),
     moderated_at: timestamp.nullable().default(null).describe('when it was moderated'),
     ip: z.null().default(null),
     crm_data: z.looseObject({}).default({}).describe('the deal with a customer that it belongs to'),

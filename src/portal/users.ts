@@ -21,9 +21,9 @@ const profile = z.strictObject({
   site: z.string().default('').describe('address of their site').meta({ label: 'Site' }),
   is_moderated: off('whether a moderator has looked at the profile'),
   moderated_at: timestamp.nullable().default(null).describe('when it was moderated'),
-  last_visit: derived(timestamp, (_profile, user) => user?.['date_joined']).describe(
-    'when the person was last here; when absent: date_joined',
-  ),
+  last_visit: derived(timestamp, (_profile, user) => user?.['date_joined'])
+    .describe('when the person was last here')
+    .meta({ otherwise: 'the value of date_joined' }),
   hide_comments: off('whether their comments are hidden'),
   hide_posts: off('whether their posts are hidden'),
   ban_create_post: off('whether they may not post'),

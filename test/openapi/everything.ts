@@ -16,7 +16,7 @@ const rooms = collection(
   'reading-rooms',
   z.strictObject({
     id,
-    name: z.string().default('').describe('what is written over the door; when absent; nothing'),
+    name: z.string().default('').describe('what is written over the door'),
     about: html.describe('what it is for'),
     phone: z.string().meta({ personal: '-' }),
     seats: z.int().nullable(),

@@ -80,9 +80,9 @@ it.each<[string, z.ZodType, string]>([
 
 it('all that declarations say is there in Russian, and nothing else', () => {
   const said = (fields: Fields): string[] =>
-    Object.values(fields).flatMap(({ about, label, type }) => {
+    Object.values(fields).flatMap(({ about, label, otherwise, type }) => {
       const inner = type.kind === 'list' ? type.of : type;
-      const own = [about, label].flatMap((text) => (text ? [text] : []));
+      const own = [about, label, otherwise].flatMap((text) => (text ? [text] : []));
       return [...own, ...(inner.kind === 'part' ? said(inner.fields) : [])];
     });
   const ruled = (rule: Rule | Suspicion) => ('message' in rule ? [rule.message, rule.hint] : []);

@@ -91,7 +91,8 @@ function shownOf(value: Json | undefined, type: Type, nameOf: NamedState['nameOf
   }
   if (typeof value === 'string') {
     // Divides the text into tags, words, white space and single other characters.
-    const words = () => value.match(/<[^<>]{0,500}>|[\p{L}\p{M}\p{N}]+|\s+|[\s\S]/gu) ?? [];
+    const words = () =>
+      (value.match(/<[^<>]{0,500}>|[\p{L}\p{M}\p{N}]+|\s+|[\s\S]/gu) ?? []).map(onOneLine);
     return { text: JSON.stringify(value), words };
   }
   // The name is shown only if the API embeds the record. Other referenced records may be hidden from readers.
@@ -103,6 +104,10 @@ function shownOf(value: Json | undefined, type: Type, nameOf: NamedState['nameOf
   const text = name === undefined ? json : `${json} ${name}`;
   return { text, words: () => [text] };
 }
+
+/** A word, or white space, with line breaks and tabs as JSON writes them: `\n`. */
+const onOneLine = (word: string): string =>
+  word.replace(/[\n\r\t]/g, (character) => JSON.stringify(character).slice(1, -1));
 
 function wordsChanged(before: readonly string[], after: readonly string[]): string {
   const isComparable = before.length + after.length <= COMPARED;

@@ -8,7 +8,7 @@ import type { Removed } from './remove.js';
 
 const WHY_NOT = {
   shown: sentence(
-    'nothing is removed: first choose another record in the records that contain it, or remove the reference',
+    'nothing is removed: first choose another record in the records that refer to it, or remove the reference',
   ),
   errors: sentence('nothing is removed: the data would have these errors'),
 };
@@ -23,7 +23,7 @@ export function removedLines(
   const { subject, others, shows, names, outcome } = removed;
   const concerned = [
     ...listed(sentence('cannot exist without it:'), others, lang),
-    ...listed(sentence('contain it, and would be invalid:'), shows, lang),
+    ...listed(sentence('refer to it, and would be invalid without it:'), shows, lang),
     ...listed(sentence('only have its id, and stay:'), names, lang),
   ];
   return [

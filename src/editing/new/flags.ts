@@ -41,24 +41,28 @@ export interface FieldFlag {
 /** For each flag, the texts that the user gave to it, in order: `--tag a --tag b` gives `tag` → `['a', 'b']`. */
 export type Given = ReadonlyMap<string, readonly string[]>;
 
-/** The flags of fields. Some fields have no flag, such as ids and fields that are always computed. */
+/**
+ * The flags of fields. Some fields have no flag, such as ids and fields that are always computed. `isNew`: whether the
+ * flags are for a new record, so that their texts say what is taken without them.
+ */
 export function flagsOf(
   portal: Portal,
   fields: Fields,
   holder: string,
   lang: Language,
+  isNew = true,
 ): FieldFlag[] {
   return inputsOf(fields).flatMap((input) => {
     const { name, needed } = input;
     const field = fields[name]!;
     const part = partOf(field.type);
     const inner = part
-      ? flagsOf(portal, part, name, lang).filter(({ field }) => !partOf(field.type))
+      ? flagsOf(portal, part, name, lang, isNew).filter(({ field }) => !partOf(field.type))
       : [];
     return [
       {
         ...{ name, field, needed, value: valueName(portal, input, lang) },
-        about: describe(name, field, holder, lang, whenNotGiven(field, lang)),
+        about: describe(name, field, holder, lang, isNew ? whenNotGiven(field, lang) : ''),
         means: say(field.about ?? name, lang),
       },
       ...inner.map((flag) => ({ ...flag, name: `${name}.${flag.name}`, needed: false })),

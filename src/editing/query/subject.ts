@@ -154,7 +154,7 @@ export function missing(data: PortalData, wanted: MissingId, lang: Language): st
   const table = data.table(collection);
   const { declared } = table.plan;
   const { message } = word('dangling-reference', wanted, lang);
-  if (table.mayHold(id)) {
+  if (table.mayHold(id) || data.isUnreadIn(collection)) {
     return `${message}; ${say(
       'it may be in data that cannot be read: `{command}` shows where',
       lang,

@@ -32,7 +32,8 @@ export function describe(
 }
 
 /** The sentence about what is published if the data does not have the field. */
-function whenAbsent({ absent }: Field, lang: Language): string {
+function whenAbsent({ absent, otherwise }: Field, lang: Language): string {
+  if (otherwise !== undefined) return when({ text: otherwise }, lang);
   if (absent.kind === 'linked') return when(FROM_OTHERS, lang);
   if (absent.kind !== 'constant') return '';
   const value = JSON.stringify(absent.value);

@@ -119,6 +119,15 @@ export class PortalData {
     return this.table(collection).isWhole;
   }
 
+  /** Whether a file of a collection, or a part of one, cannot be read. Any record may be in it. */
+  isUnreadIn(collection: string): boolean {
+    const names = this.filesOf(collection);
+    return this.problems.some(
+      ({ code, file }) =>
+        ['syntax', 'encoding'].includes(code) && names.some((name) => file.endsWith(name)),
+    );
+  }
+
   /** Throws a {@link UsageError} if records of a collection cannot be read. */
   mustBeWhole(collection: string): void {
     if (!this.isWhole(collection)) throw this.unreadable(collection);

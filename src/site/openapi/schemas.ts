@@ -177,9 +177,7 @@ function describe(key: string, field: Field, holder: string, schema: JsonObject)
   const shown = (schema['items'] ?? schema) as JsonObject;
   const isId = target !== undefined && !('$ref' in shown || 'anyOf' in shown);
   const sentences = [
-    // The words from `; when absent` on are cut off, because they are about data files.
-    about?.replace(/; when absent.*/, '') ??
-      (key === 'id' ? `a number that no other of the ${holder} has` : ''),
+    about ?? (key === 'id' ? `a number that no other of the ${holder} has` : ''),
     isId ? `${type.kind === 'list' ? 'ids' : 'id'} in ${target}` : '',
     type.kind === 'text' && type.html ? HTML : '',
     withheldAs === undefined ? '' : `the public gets ${JSON.stringify(withheldAs)}`,

@@ -1,4 +1,6 @@
 // `change`: gives fields of a record other values.
+import type { Portal } from '../../../model/endpoint.js';
+import { refused } from '../../../problems/problem.js';
 import { say } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { Run } from '../../command.js';
@@ -16,6 +18,11 @@ export const change: Run<Given> = async (
   { of, id, to, fields, unset = [], dryRun = false },
   { portal, lang, resolve },
 ) => {
+  if (fields.size + unset.length === 0 && to === undefined)
+    throw refused(
+      'no change is given: write a field and its new value, such as {example}; --help lists the fields',
+      { example: exampleOf(portal, of) },
+    );
   const { change, valuesFrom } = await import('../../../editing/edit/change.js');
   const { headOf } = await import('../../../editing/query/text.js');
   const { report, subject, values, edits } = await change(portal, resolve(), {
@@ -38,3 +45,10 @@ export const change: Run<Given> = async (
     isUndoable: isChanged,
   };
 };
+
+/** The flag of the first field that every record of a collection has, with a value to replace: `--name …`. */
+function exampleOf({ collections }: Portal, name: string): string {
+  const { fields = {} } = collections.find((one) => one.name === name) ?? {};
+  const names = Object.keys(fields).filter((field) => field !== 'id');
+  return `--${names.find((field) => fields[field]!.required) ?? names[0]} …`;
+}
