@@ -29,15 +29,45 @@ const comment = [
 
 /** Whether modes cannot be changed, as on a disk that has one mode and owner for all files. */
 let hasOneMode = false;
-replaceInFs(({ chmodSync, fchmodSync }) => {
+/** How many more files are moved to their places before the disk is full. */
+let room = Number.POSITIVE_INFINITY;
+replaceInFs(({ chmodSync, fchmodSync, renameSync }) => {
   const refuse = () => {
     if (hasOneMode) throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
   };
   return {
+    renameSync: (from, to) => {
+      if (room-- > 0) return renameSync(from, to);
+      const [path, dest] = [String(from), String(to)];
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', path, dest });
+    },
     chmodSync: (...args) => [refuse(), chmodSync(...args)],
     fchmodSync: (...args) => [refuse(), fchmodSync(...args)],
   };
 });
+
+it.each([1, 2, 3])(
+  'says that it is half done when the disk is full after %i moves, and the next command ends it',
+  async (moves) => {
+    const cwd = portal();
+    const before = visible(cwd);
+    expect(await runIn(cwd, 'remove', 'post', '5', '--cascade')).toMatchObject({ status: 0 });
+    room = moves;
+    const full = await runIn(cwd, 'undo');
+    room = Number.POSITIVE_INFINITY;
+    expect(full).toMatchObject({ status: 2, stdout: '' });
+    expect(full.stderr).toMatch(
+      /no space is left on the disk.*; a change of the data is half done: the next command that changes the data undoes it completely\n$/,
+    );
+    const next = await runIn(cwd, 'fmt', '--check');
+    expect(next.stderr).toContain('these files are as they were before it');
+    expect(visible(cwd)).toEqual(before);
+  },
+);
+
+/** The data without hidden files. */
+const visible = (cwd: string) =>
+  new Map([...dataOf(cwd)].filter(([file]) => !/(?:^|\/)\./.test(file)));
 
 it.runIf(process.platform !== 'win32')(
   'leaves the mode of a file as it is, as the change did, whatever the umask',

@@ -14,14 +14,14 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fsExtra from 'fs-extra';
-import { isFolder, mustStayBelow } from '../../files/disk/boundary.js';
+import { cannotWrite, isFolder, mustStayBelow } from '../../files/disk/boundary.js';
 import { asideOf } from '../../files/disk/temporary.js';
 import { readText } from '../../files/disk/text-file.js';
 import { hashOf } from '../../files/source/chunk-hash.js';
 import { JOURNAL } from '../../files/source/files.js';
 import { isObject } from '../../model/fields.js';
 import { writing } from '../../problems/failure.js';
-import { refused } from '../../problems/problem.js';
+import { refusalOf, refused } from '../../problems/problem.js';
 import { hashAt } from './file-hash.js';
 
 /** A file of a change, with its hash before and after the change; undefined if the file does not exist at that time. */
@@ -159,14 +159,29 @@ function takeBack(data: string, change: KeptChange, count = change.files.length)
       'a killed command left a change half done, and these files are no longer as it left them: {files}; what was there before is in {journal}: mend the data, then remove that folder',
       { journal: folder, files: strange.join(', ') },
     );
-  for (const { file, old } of begun.reverse()) {
-    const path = join(data, file);
-    fsExtra.ensureDirSync(dirname(path));
-    if (old) renameSync(old, path);
-    else rmSync(path);
+  try {
+    for (const { file, old } of begun.reverse()) {
+      const path = join(data, file);
+      fsExtra.ensureDirSync(dirname(path));
+      if (old) renameSync(old, path);
+      else rmSync(path);
+    }
+    for (const { file, before } of files) if (before === undefined) removeEmpty(data, file);
+    forget(folder);
+  } catch (error) {
+    throw halfDone(data, error);
   }
-  for (const { file, before } of files) if (before === undefined) removeEmpty(data, file);
-  forget(folder);
+}
+
+/** The error for a disk that is full, for example, while a change is undone. The journal is still there. */
+function halfDone(data: string, error: unknown): unknown {
+  const why = refusalOf(cannotWrite(data, error), 'disk');
+  if (!why) return error;
+  return refused(
+    '{why}; a change of the data is half done: the next command that changes the data undoes it completely',
+    { why },
+    'disk',
+  );
 }
 
 /** Undoes the change that is being written: its first `count` files were written, but the next one could not be. */
