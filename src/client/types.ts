@@ -197,7 +197,7 @@ export interface Resume {
   region: RegionReduced;
   /** The city of the work. */
   work_city: City | null;
-  /** The organizations that may not see it. */
+  /** Organizations that are not meant to see it. */
   blocked_organizations: unknown[];
   /** Where the work is. */
   work_regions: RegionReduced[];

@@ -178,7 +178,7 @@ export const resumes = collection(
     blocked_organizations: z
       .array(z.unknown())
       .default([])
-      .describe('the organizations that may not see it'),
+      .describe('organizations that are not meant to see it'),
     work_regions: z
       .array(ref('regions', 'reduced'))
       .default([])

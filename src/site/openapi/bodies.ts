@@ -123,7 +123,10 @@ export function snapshotSchema(schemas: Schemas): JsonObject {
     id,
     lists: members('By the address of the list below /api/.', list),
     files: members('The SHA-256 of all other files, by their paths below the base URL.', SHA256),
-    byId: members('Of what is there for each id, by its address below /api/.', ids),
+    byId: members(
+      'The endpoints that have an address for each id, by that address below /api/.',
+      ids,
+    ),
   };
   return objectOf(all, { signature });
 }
