@@ -57,7 +57,7 @@ export const comments = collection(
       .describe(
         'what it says; only the record with which a discussion begins may be without a text',
       )
-      .meta({ otherwise: '"root"' })
+      .meta({ otherwise: '"root" in that record' })
       .meta({ label: 'Text' })
       .meta({ mayBeEmpty: hasSome('files') }),
     short_text: derived(html, textOf)

@@ -24,9 +24,10 @@ describe('the views', () => {
 
   it('show this beside each field', async () => {
     const said = (fields: Fields, above: string): string[] =>
-      Object.entries(fields).flatMap(([name, { type, about, label }]) => {
+      Object.entries(fields).flatMap(([name, { type, about, otherwise, label }]) => {
         const called = label ? ` (${inBoth(label)})` : '';
-        const own = about ? [`${above}${name}: ${inBoth(about)}${called}`] : [];
+        const empty = otherwise ? `; when absent: ${inBoth(otherwise)}` : '';
+        const own = about ? [`${above}${name}: ${inBoth(about)}${called}${empty}`] : [];
         const part = partOf(type) ?? partOf(elementOf(type));
         return [...own, ...(part ? said(part, `${above}${name}.`) : [])];
       });

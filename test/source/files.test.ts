@@ -183,7 +183,7 @@ it('is refused while it is not there, no folder, or changed', () => {
   const folder = folderOf({ 'data/posts/1.json': '', file: '' });
   symlinkSync(join(folder, 'data'), join(folder, 'link'));
   const said = (name: string) => () => findFiles(join(folder, name), COLLECTIONS);
-  expect(said('nowhere')).toThrow(`no data folder ${join(folder, 'nowhere')};`);
+  expect(said('nowhere')).toThrow(`no data folder ${join(folder, 'nowhere')}`);
   expect(said('file')).toThrow('file is in the way: it is not a folder');
   expect(said('link')).toThrow('link is a symbolic link, which is not followed');
   writeFileSync(join(folder, 'data', JOURNAL), '');

@@ -32,6 +32,8 @@ export interface InputValue {
 export interface InputWords {
   readonly label?: string;
   readonly about: string;
+  /** What is published without a value. */
+  readonly otherwise?: string;
 }
 
 /** The input of a field. */
@@ -48,12 +50,13 @@ export interface Input extends InputValue, InputWords {
 /** The inputs of fields. Ids, and fields that are always computed or always null, have no input. */
 export function inputsOf(fields: Fields): Input[] {
   return Object.entries(fields).flatMap(([name, field]) => {
-    const { type, required, filled, absent, computed, about = name, label } = field;
+    const { type, required, filled, absent, computed, about = name, label, otherwise } = field;
     if (name === 'id' || computed || type.kind === 'nothing') return [];
     const input = {
       ...{ name, about, ...inputOf(type), needed: required && !filled },
       isFilled: filled?.kind === 'now' || filled?.kind === 'slug',
       ...(label !== undefined && { label }),
+      ...(otherwise !== undefined && { otherwise }),
       ...(absent.kind === 'constant' && { absent: absent.value }),
     };
     return [input];
@@ -64,12 +67,19 @@ export function inputsOf(fields: Fields): Input[] {
 export const labelOf = ({ label, about }: InputWords, say: (text: string) => string): string =>
   label === undefined ? parted(say(about))[0] : say(label);
 
-/** The rest of a field's description, after the first colon or semicolon; empty if there is no rest. */
-export const helpOf = ({ about }: InputWords, say: (text: string) => string): string =>
-  parted(say(about))[1];
+/**
+ * The rest of a field's description, after the first colon or semicolon, and what is published without a value; empty
+ * if there is neither.
+ */
+export function helpOf({ about, otherwise }: InputWords, say: (text: string) => string): string {
+  const absent = otherwise && say('when absent: {value}').replace('{value}', () => say(otherwise));
+  const rest = parted(say(about))[1];
+  return absent ? capital(rest === '' ? absent : `${rest}; ${absent}`) : rest;
+}
+
+const capital = (part: string) => part.charAt(0).toUpperCase() + part.slice(1);
 
 function parted(text: string): readonly [first: string, rest: string] {
-  const capital = (part = '') => part.charAt(0).toUpperCase() + part.slice(1);
   const end = text.search(/[:;] /);
   return end < 0
     ? [capital(text), '']
