@@ -9,24 +9,11 @@ import type { Finding } from '../../problems/problem.js';
 
 const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 
-/**
- * The formats, each with a function that recognises it by the first bytes of a file. (`link`: git may write a symbolic
- * link as a file that contains only a path.)
- */
+/** The formats, each with a function that recognises it by the first bytes of a file. */
 const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])[] = [
   ['lfs', isLfsPointer],
   ['utf-16', matches(/^(?:\xff\xfe|\xfe\xff|(?:[\t-~]\0){2}|(?:\0[\t-~]){2})/)],
-  ['gzip', matches(/^\x1f\x8b/)],
-  ['document', matches(/^(?:PK\x03\x04|\xd0\xcf\x11\xe0|%PDF-)/)],
-  [
-    'encrypted',
-    matches(/^(?:\0GITCRYPT\0|-----BEGIN |\$ANSIBLE_VAULT|age-encryption\.org|Salted__)/),
-  ],
   ['markup', matches(/^\s*<[a-z!?]/i)],
-  ['script', matches(/^\s*(?:export|import|const|let|var|module\.exports|window\.\w+)\b/)],
-  ['table', matches(/^[^\n{}[\]:]*([,;\t])[^\n{}[\]:]*\n[^\n{}[\]]*\1/)],
-  ['yaml', matches(/^\s*(?:#.*\s+)*(?:---\s*\n|(?:- )?\w+:\s)/)],
-  ['link', matches(/^(?:[^"{}[\]\r\n]*\/[^"{}[\]\r\n]*|[^"{}[\]\r\n/]*\.(?:nd)?json)\n?$/)],
 ];
 
 /**

@@ -60,17 +60,7 @@ export type SyntaxCause =
   | 'zeros';
 
 /** What a file contains instead of JSON. */
-export type OtherFormat =
-  | 'lfs'
-  | 'utf-16'
-  | 'gzip'
-  | 'document'
-  | 'encrypted'
-  | 'link'
-  | 'markup'
-  | 'script'
-  | 'table'
-  | 'yaml';
+export type OtherFormat = 'lfs' | 'utf-16' | 'markup';
 
 /** The collection and the id of a record, which may or may not exist. */
 export interface MissingId {
