@@ -98,6 +98,13 @@ export const partOf = (type: Type | undefined): Fields | undefined =>
 /** Whether a type allows any JSON as the elements of a list or the members of an object. */
 export const isAny = ({ kind }: Type): boolean => kind === 'any-list' || kind === 'any-object';
 
+/** Whether a path of keys and indices leads from a value of a type into a value of any form. */
+export function isInAny(type: Type | undefined, [step, ...below]: readonly string[]): boolean {
+  if (!type || isAny(type)) return type !== undefined;
+  if (step === undefined) return false;
+  return isInAny(elementOf(type) ?? partOf(type)?.[step]?.type, below);
+}
+
 /** A field whose text may be in a file of its own, and the ending of that file's name: `.text.html`. */
 export interface LongField {
   readonly field: string;

@@ -119,7 +119,9 @@ class Desk {
 // What may stand in the place of a value, as JSON or what looks like it: mostly what is wrong there, or written in an odd way.
 const ODD_NUMBERS =
   `1e2 -0 0 -5 -1 007 1.0 10 2 3 12345678901234567890 9007199254740991 9007199254740993
-  1e400 5e-324 "1" null`.split(/\s+/);
+  1e400 5e-324 1.00000000000000000001 0.99999999999999999999 2000000000000000000001e-21 "1" null`.split(
+    /\s+/,
+  );
 const ODD_TEXTS =
   `null 1 "" "\\u0041" "\\ud83d" "\\/" "\\"" "\\n" "\\x" "<script>" "<b>x<br/>" "<p\\u0020x>"
   "<p&#10;onclick=\\"x\\">" "<\\/p>" "<!--" "2024-02-30T00:00:00+03:00"

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { edited, recordsIn } from '../../src/editing/format/file-edit.js';
+import { portal } from '../../src/portal/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { runs } from '../support/runs.js';
+
+const regions = portal.collections.find(({ name }) => name === 'regions')!;
 
 const blank = (isLines: boolean) =>
   fc.array(fc.constantFrom(' ', '\t', ...(isLines ? [] : ['\n', '\r\n'])), { maxLength: 3 });
@@ -40,7 +43,7 @@ it('a file has the edited records in order of ids, and the others with what is a
     fc.property(files, fates, news, ({ isLines, texts, content }, fates, news) => {
       const file = isLines ? 'regions.ndjson' : 'regions.json';
       writeFileSync(join(folder, file), content);
-      const found = recordsIn(join(folder, file));
+      const found = recordsIn(join(folder, file), regions);
       const textOf = (id: number) => `{"id": ${id}, "name": "новая"}`;
       const changed = new Map<number, string | undefined>();
       found.records.forEach(({ id, start }, i) => {

@@ -20,6 +20,7 @@ const unreadable: Record<string, string | Buffer> = {
   'half.json': '{"name": "\\ud83d", "id": 3}',
   'large.json': '{"name": "Псков", "id": 3, "zone": [9007199254740993]}',
   'zero.json': '{"name": "Псков", "id": 3, "zone": -0.0}',
+  'fraction.json': '{"name": "Псков", "id": 1.00000000000000000000001}',
   'range.json': `{"name": "Псков", "id": 3, "zone": 1e${'9'.repeat(100_000)}}`,
   'digits.json': `{"name": "Псков", "id": ${'7'.repeat(100_000)}}`,
   'deep.json': `{"name": ${deep(100_000)}, "id": 3}`,

@@ -132,6 +132,18 @@ describe("the settings file's schema", () => {
   });
 
   it.each([
+    ['{\n  "pageSize": 20.00000000000000000001\n}', '"pageSize"', 2],
+    ['{"pageSize": {"region": 1e400}}', '"region"', 1],
+    ['{"pageSize": 9007199254740993}', '"pageSize"', 1],
+  ])('is refused by the tool with a number that it would round: %j', (text, name, line) => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'portal-snapshot.config.json', text);
+    expect(() => resolveSettings({ cwd }, portal)).toThrow(
+      `the number of ${name} in ${join(cwd, 'portal-snapshot.config.json')}:${line} cannot be kept exactly`,
+    );
+  });
+
+  it.each([
     ['{\n  "pageSize": 10,\n}\n', 3],
     ["{'pageSize': 10}", 1],
     ['{"pageSize": 10}\n\n// ten', 3],

@@ -1,8 +1,11 @@
 // Changes, adds and removes records in the text of a data file, without changing its other bytes. A record is
 // identified by the byte at which it begins.
 import { isObjectFile, readFile, valueAt } from '../../files/source/data-file.js';
+import { isLossIn } from '../../files/source/defects.js';
 import { type RawRecord, scanFile } from '../../files/source/records.js';
-import { isId, isObject } from '../../model/fields.js';
+import type { Collection } from '../../model/collection.js';
+import { isId, isObject, recordType } from '../../model/fields.js';
+import { refused } from '../../problems/problem.js';
 import type { TextLayout } from './record-text.js';
 
 /** How a file is written as a whole: the text before, between and after its records, and the layout of each record. */
@@ -46,9 +49,10 @@ export interface FileRecords {
   readonly lossy: ReadonlySet<number>;
 }
 
-/** Reads a file, and finds its records. */
-export function recordsIn(path: string): FileRecords {
+/** Reads a file of a collection, and finds its records. */
+export function recordsIn(path: string, collection: Collection): FileRecords {
   const file = readFile(path);
+  const type = recordType(collection);
   const records: Place[] = [];
   const lossy = new Set<number>();
   let isSingle = false;
@@ -56,7 +60,7 @@ export function recordsIn(path: string): FileRecords {
   scanFile(file, path.endsWith('.ndjson'), {
     record: ({ start, text, value, single, defects }) => {
       isSingle ||= single;
-      if (defects.length > 0) lossy.add(start);
+      if (defects.some((defect) => isLossIn(type, defect))) lossy.add(start);
       records.push({ id: placeOf(value), start, end: start + Buffer.byteLength(text) });
     },
     fault: () => {
@@ -67,9 +71,14 @@ export function recordsIn(path: string): FileRecords {
   return { bytes, records, isSingle, isWhole, lossy };
 }
 
-/** Reads a file. Finds only the records that begin at the bytes `starts`, and does not look for errors elsewhere. */
-export function recordsAt(path: string, starts: readonly number[]): FileRecords {
+/** As {@link recordsIn}, but finds only the records that begin at the bytes `starts`. Finds no errors elsewhere. */
+export function recordsAt(
+  path: string,
+  collection: Collection,
+  starts: readonly number[],
+): FileRecords {
   const { bytes, end } = readFile(path);
+  const type = recordType(collection);
   const lossy = new Set<number>();
   const records = [...starts]
     .sort((a, b) => a - b)
@@ -78,7 +87,7 @@ export function recordsAt(path: string, starts: readonly number[]): FileRecords 
       let id = Number.POSITIVE_INFINITY;
       const record = ({ value, defects }: RawRecord) => {
         id = placeOf(value);
-        if (defects.length > 0) lossy.add(start);
+        if (defects.some((defect) => isLossIn(type, defect))) lossy.add(start);
       };
       scanFile({ bytes: own, end: own.length, isTooLarge: false }, false, {
         record,

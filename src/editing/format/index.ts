@@ -88,7 +88,7 @@ async function formatIn(
         edits.push({ file: text.name, before, after: Buffer.from(after) });
       }
     }
-    const records = recordsIn(path);
+    const records = recordsIn(path, own);
     if (!records.isWhole || records.lossy.size > 0) refused.push(nameOf(path));
     else {
       const { bytes: before } = records;

@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { noteWritten } from '../../engine/compile/written.js';
 import { readAtMost } from '../../files/disk/text-file.js';
+import { findDefects, isLossIn } from '../../files/source/defects.js';
 import { decodeText } from '../../files/source/texts.js';
 import type { Portal } from '../../model/endpoint.js';
 import {
@@ -20,6 +21,7 @@ import {
 import { LIMITS } from '../../model/limits.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { refused } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
 import { say, sentence } from '../../problems/say.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
 import { type InputValue, inputsOf } from '../schema/inputs.js';
@@ -125,23 +127,31 @@ function valueFrom(name: string, type: Type, texts: readonly string[]): Json {
 /** The elements that one use of a flag adds to a list: those of a JSON list, otherwise a single element. */
 function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
   const json = parsed(text);
-  if (Array.isArray(json)) return json;
+  if (Array.isArray(json)) {
+    mustBeKept(name, type, text);
+    return json;
+  }
   const element = elementOf(type);
   if (element) return [oneFrom(name, element, text)];
   if (json === undefined) throw notJson(name, text);
   return [json];
 }
 
-/** A single value. If a text that should be a number, for example, is not JSON, it stays a text: `check` reports it. */
+/**
+ * A single value. If a text that should be a number, for example, is not JSON, or is a number that cannot be kept
+ * exactly, it stays a text: `check` reports it.
+ */
 function oneFrom(name: string, type: Type, text: string): Json {
   if (isText(type)) return text;
   const json = parsed(text);
   if (type.kind === 'part' || type.kind === 'any-object') {
     if (json === undefined) throw notJson(name, text);
+    mustBeKept(name, type, text);
     if (isAny(type)) noteWritten(json, text.trim());
     return json;
   }
-  return json === undefined || typeof json === 'object' ? (json === null ? null : text) : json;
+  if (json === null) return null;
+  return json === undefined || typeof json === 'object' || !isKept(type, text) ? text : json;
 }
 
 function parsed(text: string): Json | undefined {
@@ -150,6 +160,19 @@ function parsed(text: string): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether JSON.parse loses nothing of a JSON text that is read as a value of a type. */
+const isKept = (type: Type, text: string): boolean =>
+  !findDefects(text).some((defect) => isLossIn(type, defect));
+
+/** Throws a {@link UsageError} if JSON.parse would lose a part of a list or an object. */
+function mustBeKept(name: string, type: Type, text: string): void {
+  if (isKept(type, text)) return;
+  throw refused(
+    '--{flag}: {found} has a number that cannot be kept exactly, a key twice, or half of a character',
+    { flag: name, found: quote(text) },
+  );
 }
 
 const notJson = (name: string, text: string) =>

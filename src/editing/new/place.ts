@@ -72,7 +72,7 @@ export class Places {
   #habitOf(plan: CollectionPlan): Habit {
     return memo(this.#habits, plan.declared.name, () => {
       for (const [file, newest] of this.#newestFirst(plan)) {
-        const { isWhole, isSingle } = recordsIn(this.data.pathOf(file));
+        const { isWhole, isSingle } = recordsIn(this.data.pathOf(file), plan.declared);
         if (!isWhole) continue;
         if (!isSingle) return { into: file, nameOf: () => file, texts: [] };
         const texts = this.data.textsOf(file).map(({ field }) => field);

@@ -1,5 +1,6 @@
 // Collects what `show` prints about a record: its fields, the names of the records to which it refers, and why it is
 // withheld, if it is.
+import { jsonAsWritten } from '../../engine/compile/written.js';
 import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import { withhold } from '../../engine/link/withhold.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
@@ -172,11 +173,11 @@ export function shownValues(record: JsonObject, fields: Fields): ReadValue[] {
   return values;
 }
 
-/** A value as text. It is shortened if it is nested too deep for JSON.stringify. */
+/** A value as text, with the digits that it has in the data. It is shortened if it is nested too deep. */
 function textOf(value: Json): string {
   if (typeof value === 'string') return value;
   try {
-    return JSON.stringify(value);
+    return jsonAsWritten(value);
   } catch {
     return quote(value);
   }

@@ -51,6 +51,7 @@ export function editsOf(
 
 function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): Edit[] {
   const path = data.pathOf(file);
+  const { declared } = (old[0]?.table ?? added[0]!).plan; // a file has records of one collection
   // If records only change in place, the others are not parsed, because that would take long in a large file.
   const isInPlace =
     added.length === 0 &&
@@ -58,9 +59,10 @@ function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): E
   const records = isInPlace
     ? recordsAt(
         path,
+        declared,
         old.map(({ start }) => start),
       )
-    : recordsIn(path);
+    : recordsIn(path, declared);
   const { bytes: before } = records;
   const beside: Edit[] = [];
   const changed = new Map<number, string | undefined>();
@@ -86,7 +88,7 @@ function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): E
     const layout = records.isSingle ? 'expanded' : 'line';
     const old: Json = JSON.parse(text);
     if (!isObject(old)) continue;
-    noteRecord(table.plan.declared, old, text);
+    noteRecord(declared, old, text);
     const now = Object.fromEntries([...Object.entries(old), ...own]);
     changed.set(start, recordText(now, table.plan.fields, layout));
     if (own.has('id')) ids.set(start, Number(own.get('id')));

@@ -9,6 +9,7 @@ import {
   readText,
   withFile,
 } from '../../files/source/data-file.js';
+import type { Defect } from '../../files/source/defects.js';
 import { idsIn } from '../../files/source/ids.js';
 import {
   type RawRecord,
@@ -18,12 +19,12 @@ import {
   scanFile,
   type TakenPlace,
 } from '../../files/source/records.js';
-import { ofDefect, ofFault } from '../../files/source/unreadable.js';
+import { type Loss, ofDefect, ofFault } from '../../files/source/unreadable.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import { type Instant, instantOf } from '../../model/time.js';
 import { isOnlyWarning } from '../../problems/placed.js';
-import { type Finding, type Place, refused } from '../../problems/problem.js';
+import { type Finding, type Place, pointerSteps, refused } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile } from '../shard/format.js';
 import { emitFragments, type FragmentEmitters } from './emit.js';
@@ -140,10 +141,12 @@ class FileCompiler implements ScanHandler {
     this.#isSingle ||= single;
     const { texts } = this.file;
     const { parsed, validate } = this.paths;
-    const own = single ? withoutSchemaKey(value) : value;
+    const fractions = fractionsIn(defects);
+    const exact = withFractions(value, fractions);
+    const own = single ? withoutSchemaKey(exact) : exact;
     const whole = texts && single ? withTexts(own, start, texts) : undefined;
     const record = whole ? whole.record : own;
-    const wrong = findingsOf(record, { start, text, defects }, validate);
+    const wrong = findingsOf(record, { start, text, defects }, fractions, validate);
     const found = whole ? whole.placed(wrong) : wrong;
     for (const finding of found) {
       if (!isOnlyWarning(finding)) this.#findings.push(finding);
@@ -189,20 +192,49 @@ class FileCompiler implements ScanHandler {
 }
 
 /**
+ * The numbers of a record that JSON.parse would round to whole numbers although they are none, such as
+ * `1.00000000000000000001`, by their JSON Pointers.
+ */
+function fractionsIn(defects: readonly Defect[]): ReadonlyMap<string, string> {
+  return new Map(
+    defects.flatMap((one) => (one.kind === 'fraction' ? [[one.path, one.source] as const] : [])),
+  );
+}
+
+/** Puts NaN, which is no whole number, in the place of each rounded number. */
+function withFractions(record: unknown, fractions: ReadonlyMap<string, string>): unknown {
+  for (const path of fractions.keys()) {
+    const steps = pointerSteps(path);
+    const last = steps.pop();
+    if (last === undefined) return Number.NaN;
+    const holder = steps.reduce<unknown>((value, step) => Object(value)[step], record);
+    // If a key is given twice, JSON.parse has kept only its last value, so that the path may lead nowhere.
+    if (isHolder(holder)) holder[last] = Number.NaN;
+  }
+  return record;
+}
+
+/** Whether a value is a list or an object. */
+const isHolder = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/**
  * Returns the findings of a record. `raw.defects` are faults of the JSON that JSON.parse does not report, such as lost
  * digits. `validate` finds the other mistakes.
  */
 function findingsOf(
   record: unknown,
   raw: Pick<RawRecord, 'start' | 'text' | 'defects'>,
+  fractions: ReadonlyMap<string, string>,
   validate: Validate,
 ): Finding[] {
   const place: Place = { kind: 'record', start: raw.start };
-  if (raw.defects.length === 0) return validate(record, place);
-  const lost = raw.defects.slice(0, LIMITS.recordProblems).map((defect) => ofDefect(defect, raw));
+  const losses = raw.defects.filter((defect): defect is Loss => defect.kind !== 'fraction');
+  if (losses.length === 0) return validate(record, place, fractions);
+  const lost = losses.slice(0, LIMITS.recordProblems).map((defect) => ofDefect(defect, raw));
   if (raw.defects.some(({ kind }) => kind === 'depth')) return lost;
   const known = new Set(lost.map(({ path }) => path));
-  const others = validate(record, place).filter(({ path }) => !known.has(path));
+  const others = validate(record, place, fractions).filter(({ path }) => !known.has(path));
   return [...lost, ...others].slice(0, LIMITS.recordProblems);
 }
 

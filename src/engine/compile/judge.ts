@@ -26,11 +26,15 @@ export type WithoutPlace = Unplaced<Finding>;
 export const placed = (finding: WithoutPlace, place: Place, path: string) =>
   ({ ...finding, place, path }) as Finding;
 
-/** Returns findings for values that the collection's zod schema refuses. If lists are too long, reports only these. */
+/**
+ * Returns findings for values that the collection's zod schema refuses. If lists are too long, reports only these.
+ * `fractions`: see `Validate` in validate.ts.
+ */
 export function findingsOfTypes(
   record: unknown,
   { declared: collection }: Pick<CollectionPlan, 'declared'>,
   place: Place,
+  fractions: ReadonlyMap<string, string> = new Map(),
 ): Finding[] {
   const type = recordType(collection);
   const long = longLists(record, type, '');
@@ -39,7 +43,7 @@ export function findingsOfTypes(
   if (!error) return [];
   const found = new Map<string, Finding>(); // by path: one value may break several checks
   for (const issue of error.issues) {
-    for (const [finding, path] of findingsOf(issue, record, type)) {
+    for (const [finding, path] of findingsOf(issue, record, type, fractions)) {
       if (found.size >= LIMITS.recordProblems) break;
       if (!found.has(path)) found.set(path, placed(finding, place, path));
     }
@@ -90,13 +94,18 @@ interface Declared {
   readonly optional: boolean;
 }
 
-function* findingsOf(issue: Issue, record: unknown, type: Type): Generator<FoundAt, void> {
+function* findingsOf(
+  issue: Issue,
+  record: unknown,
+  type: Type,
+  fractions: ReadonlyMap<string, string>,
+): Generator<FoundAt, void> {
   let at: Declared = { value: record, type, optional: false };
   for (const step of issue.path) at = inside(at, String(step));
   const path = issue.path.map((step) => pointerStep(String(step))).join('');
   if (issue.code === 'unrecognized_keys') {
     for (const key of issue.keys) yield [unknownField(key, at), path + pointerStep(key)];
-  } else yield [findingOf(issue, at), path];
+  } else yield [findingOf(issue, at, fractions.get(path) ?? quote(at.value)), path];
 }
 
 /** Returns the value under a key or an index of another value. */
@@ -117,22 +126,23 @@ function unknownField(key: string, { value, type }: Declared): WithoutPlace {
   return { name: 'unknown-field', args, atKey: true };
 }
 
-function findingOf(issue: Issue, at: Declared): WithoutPlace {
+/** `found`: what a message shows of the value. */
+function findingOf(issue: Issue, at: Declared, found: string): WithoutPlace {
   const { value, type, name } = at;
   if (value === undefined && name !== undefined)
     return { name: 'missing-field', args: { field: name, wanted: expectedOf(type) } };
   const isOfType =
     type.kind === 'choice' ? typeof value === typeof type.values[0] : issue.code !== 'invalid_type';
-  return isOfType ? wrongValue(issue, value, type) : wrongType(at);
+  return isOfType ? wrongValue(issue, value, type, found) : wrongType(at, found);
 }
 
-function wrongType({ value, type, name, optional }: Declared): WithoutPlace {
+function wrongType({ value, type, name, optional }: Declared, found: string): WithoutPlace {
   const wanted = name === undefined ? 'record' : expectedOf(type);
   const args = {
     wanted,
-    found: quote(value),
+    found,
     collection: referenceOf(type)?.collection,
-    instead: meantValue(value, wanted),
+    instead: meantValue(value, wanted, found),
     optional,
   };
   return { name: 'wrong-type', args };
@@ -160,8 +170,7 @@ const EXPECTED: Readonly<Record<Exclude<Type['kind'], 'choice'>, Expected>> = {
 };
 
 /** Returns the finding for a value that has the right type but is not allowed, such as a number above the maximum. */
-function wrongValue(issue: Issue, value: unknown, type: Type): WithoutPlace {
-  const found = quote(value);
+function wrongValue(issue: Issue, value: unknown, type: Type, found: string): WithoutPlace {
   switch (type.kind) {
     case 'date':
       return { name: 'bad-date', args: { found } };
@@ -201,7 +210,7 @@ const YES = new Set(['true', '1', 'yes', 'да']);
 const NO = new Set(['false', '0', 'no', 'нет', '']);
 
 /** Returns the JSON of the value that was probably meant; undefined if that is not clear. */
-function meantValue(value: unknown, wanted: Expected): string | undefined {
+function meantValue(value: unknown, wanted: Expected, found: string): string | undefined {
   // Objects are excluded, because `String` throws for an object whose member `toString` is not a function.
   const text = typeof value === 'object' ? '' : String(value).trim();
   switch (wanted) {
@@ -215,7 +224,7 @@ function meantValue(value: unknown, wanted: Expected): string | undefined {
       }
       return typeof value === 'string' && /^-?(?:0|[1-9]\d{0,14})$/.test(text) ? text : undefined;
     case 'string':
-      return typeof value === 'number' ? JSON.stringify(text) : undefined;
+      return typeof value === 'number' ? JSON.stringify(found) : undefined;
     case 'boolean':
       if (typeof value === 'object') return undefined;
       return YES.has(text.toLowerCase())
@@ -224,7 +233,7 @@ function meantValue(value: unknown, wanted: Expected): string | undefined {
           ? 'false'
           : undefined;
     case 'array':
-      return typeof value === 'object' ? undefined : `[${quote(value)}]`;
+      return typeof value === 'object' ? undefined : `[${found}]`;
     default:
       return undefined;
   }

@@ -22,8 +22,15 @@ import { quote } from '../../problems/quote.js';
 import type { CollectionPlan } from '../plan.js';
 import { findingsOfTypes, placed, type WithoutPlace } from './judge.js';
 
-/** Returns the findings of a record: errors and warnings. */
-export type Validate = (record: unknown, place: Place) => Finding[];
+/**
+ * Returns the findings of a record: errors and warnings. `fractions`: for numbers that a double cannot hold, how they are
+ * written, by their JSON Pointers. The record has NaN in their places.
+ */
+export type Validate = (
+  record: unknown,
+  place: Place,
+  fractions?: ReadonlyMap<string, string>,
+) => Finding[];
 
 /** A message shows at most this many characters of a text, beginning with the bare `<` or `&`. */
 const BARE_SHOWN = 12;
@@ -40,8 +47,8 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
       rule.kind === 'own' ? [{ code: 'implausible' as const, ...rule }] : [],
     ),
   ];
-  return (value, place) => {
-    const wrong = findingsOfTypes(value, plan, place);
+  return (value, place, fractions) => {
+    const wrong = findingsOfTypes(value, plan, place, fractions);
     const found = new ContentCheck(place, wrong);
     const record = isObject(value) ? value : {};
     for (const name of html) found.markup(record[name], name, frames);

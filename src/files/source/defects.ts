@@ -1,8 +1,11 @@
 // Finds what JSON.parse loses or changes without an error, such as a repeated key. Also finds where values begin.
+import { isInAny, type Type } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import { memo } from '../../model/memo.js';
 import { pointerStep, pointerSteps } from '../../problems/problem.js';
+import { cut } from '../../problems/say.js';
 import { type Path, walkJson } from './json.js';
+import { EXACT_DIGITS } from './value-scan.js';
 
 /**
  * What JSON.parse would lose or change in a JSON text, or where the text is nested too deep. `at`: the offset in UTF-16
@@ -11,6 +14,7 @@ import { type Path, walkJson } from './json.js';
 export type Defect = { readonly at: number; readonly path: string; readonly inKey: boolean } & (
   | { readonly kind: 'duplicate-key'; readonly key: string }
   | { readonly kind: 'unsafe-integer' | 'number'; readonly source: string }
+  | { readonly kind: 'fraction'; readonly source: string }
   | { readonly kind: 'surrogate'; readonly half: string }
   | { readonly kind: 'depth' }
 );
@@ -52,12 +56,19 @@ export function findDefects(text: string): Defect[] {
       }
       const kind = numberDefect(text, at, end);
       if (kind === undefined) return;
-      const source = end - at > 40 ? `${text.slice(at, at + 40)}…` : text.slice(at, end);
+      const source = cut(text.slice(at, end), 41);
       defects.push({ kind, at, path: path.pointer(), inKey: false, source });
     },
   });
   return defects;
 }
+
+/**
+ * Whether a defect makes a difference for a value of this type. Values of any form keep the digits of a fraction, see
+ * engine/compile/written.ts.
+ */
+export const isLossIn = (type: Type, { kind, path }: Defect): boolean =>
+  kind !== 'fraction' || !isInAny(type, pointerSteps(path));
 
 /** The first escape in a JSON string that is one half of a surrogate pair, such as \ud83d, without its other half. */
 function loneSurrogate(source: string): string | undefined {
@@ -68,22 +79,23 @@ function loneSurrogate(source: string): string | undefined {
 
 /**
  * Returns how JSON.parse would change a number. `unsafe-integer`: a double cannot hold this integer exactly. `number`:
- * the double would be infinite, -0, or 0 although the number is not 0.
+ * the double would be infinite, -0, or 0 although the number is not 0. `fraction`: the double would be a whole number
+ * although the number is none, such as 1 for 1.00000000000000000001.
  */
 function numberDefect(
   text: string,
   at: number,
   end: number,
-): 'unsafe-integer' | 'number' | undefined {
+): 'unsafe-integer' | 'number' | 'fraction' | undefined {
   if (text[at]! > '9') return undefined; // true, false, null
-  if (end - at < 16 && !/^-0|[eE]/.test(text.slice(at, end))) return undefined;
+  if (end - at <= EXACT_DIGITS && !/^-0|[eE]/.test(text.slice(at, end))) return undefined;
   const source = text.slice(at, end);
   const { digits, power } = decimalOf(source);
   const value = Number(source);
   if (!Number.isFinite(value) || Object.is(value, -0)) return 'number';
   if (digits === '') return undefined; // a zero
   if (value === 0) return 'number'; // too small for a double
-  if (power < 0) return undefined; // no whole number
+  if (power < 0) return Number.isInteger(value) ? 'fraction' : undefined;
   const exact = BigInt(digits) * 10n ** BigInt(power); // has at most 309 digits, because `value` is finite
   return BigInt(Math.abs(value)) === exact ? undefined : 'unsafe-integer';
 }

@@ -6,8 +6,11 @@ import { conflictIn, isLfsPointer } from './merge-conflict.js';
 import type { RawRecord, ScanFault } from './records.js';
 import type { TextFile } from './texts.js';
 
+/** A defect that is one for values of every type. */
+export type Loss = Exclude<Defect, { readonly kind: 'fraction' }>;
+
 /** Turns something that JSON.parse would lose into a finding. */
-export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
+export function ofDefect(defect: Loss, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
   const offset = raw.start + Buffer.byteLength(raw.text.slice(0, defect.at));
   const place = { kind: 'byte', offset, start: raw.start } as const;
   const where = { place, path: defect.path };

@@ -12,6 +12,9 @@ export const COLON = 0x3a;
 const MINUS = 0x2d;
 const DOT = 0x2e;
 
+/** A double holds every number with this many digits exactly enough to write the same digits again. */
+export const EXACT_DIGITS = 15;
+
 /** Whether a byte is white space in JSON: a space, a tab or a line break. */
 export const isSpace = (byte: number): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
@@ -22,7 +25,10 @@ export class ValueScan {
   /** The number of commas outside of strings, plus the number of `{` and `[`. */
   parts = 0;
   deepest = 0;
-  /** Whether the value may have a -0, a number too close to 0 for a double, or half of a surrogate pair. */
+  /**
+   * Whether the value may have a -0, a number with more digits than a double holds and an exponent or a point, or half of
+   * a surrogate pair.
+   */
   suspect = false;
 
   /** Returns the offset after the value that begins at `from`; -1 if the value does not end before `end`. */
@@ -51,7 +57,7 @@ export class ValueScan {
       } else if (byte === MINUS) {
         if (bytes[at + 1] === 0x30 || (bytes[at - 1]! | 0x20) === 0x65) this.suspect = true;
       } else if (byte === DOT) {
-        if (bytes[at + 1] === 0x30 && bytes[at + 2] === 0x30) this.suspect = true;
+        if (digitsAround(bytes, at) > EXACT_DIGITS) this.suspect = true;
       } else if (depth === 0 && (byte === COMMA || isSpace(byte))) return at;
       else if (byte === COMMA) this.parts++;
       at++;
@@ -74,3 +80,13 @@ export class ValueScan {
     return -1;
   }
 }
+
+/** Counts the digits before and after the decimal point at an offset, and stops when there are too many for a double. */
+function digitsAround(bytes: Buffer, point: number): number {
+  let [from, to] = [point, point + 1];
+  while (isDigit(bytes[from - 1]) && point - from <= EXACT_DIGITS) from--;
+  while (isDigit(bytes[to]) && to - from <= EXACT_DIGITS + 1) to++;
+  return to - from - 1;
+}
+
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;

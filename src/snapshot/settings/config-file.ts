@@ -48,12 +48,22 @@ export function readConfig(
     });
   }
   if (!isObject(config)) throw refused('{file} must hold one JSON object', { file });
-  const again = findDefects(text).find(({ kind }) => kind === 'duplicate-key');
-  if (again) {
-    throw refused(
-      '{name} is given twice in {file}, the second time in line {line}: remove one of them',
-      { name: quote(pointerSteps(again.path).at(-1)), file, line: lineOf(text, again.at) },
-    );
+  for (const defect of findDefects(text)) {
+    const values = {
+      name: quote(pointerSteps(defect.path).at(-1)),
+      file,
+      line: lineOf(text, defect.at),
+    };
+    if (defect.kind === 'duplicate-key')
+      throw refused(
+        '{name} is given twice in {file}, the second time in line {line}: remove one of them',
+        values,
+      );
+    if ('source' in defect)
+      throw refused('the number of {name} in {file}:{line} cannot be kept exactly: {source}', {
+        ...values,
+        source: defect.source,
+      });
   }
   const { $schema: _, ...settings } = config;
   const names: readonly string[] = settingRows.flatMap((row) => (row.isInFile ? [row.name] : []));
