@@ -1,7 +1,8 @@
 // Reads data files into linked tables, and finds the problems in them, each with its file, line and column.
 
 import { relative, sep } from 'node:path';
-import { readRecordAt } from '../files/source/data-file.js';
+import { readFile, readValueAt, withFile } from '../files/source/data-file.js';
+import { findDefects, withFractions } from '../files/source/defects.js';
 import { type FileFinding, type FoundFiles, nameBelow } from '../files/source/files.js';
 import { placeFindings } from '../files/source/places.js';
 import { memo } from '../model/memo.js';
@@ -156,10 +157,19 @@ function problemsOf(
     ...[...findings].flatMap(([name, some]) => {
       const explained = withUnchecked(explainer.ofFile(name, some), uncheckedBy(name));
       const { collection, name: owner } = files.get(name)!;
-      return ofFindings(explained, paths.get(name)!, nameBelow(folder, name), settings, (start) => {
+      const recordAt = (start: number) => {
         const id = tables.get(collection)!.idAt(owner, start);
         return id === undefined ? undefined : { collection, id };
-      });
+      };
+      const file = nameBelow(folder, name);
+      return ofFindings(
+        explained,
+        paths.get(name)!,
+        file,
+        settings,
+        recordAt,
+        explainer.reader.read,
+      );
     }),
   ];
   return problems.sort(byPlace);
@@ -235,7 +245,8 @@ class Pointers {
     const record = `${start} ${file}`;
     if (record !== this.#record) {
       this.#record = record;
-      this.#value = readRecordAt(this.paths.get(file)!, start);
+      const text = withFile(this.paths.get(file)!, (fd) => readValueAt(fd, start));
+      this.#value = withFractions(JSON.parse(text), findDefects(text));
       this.#inside.clear();
     }
     const { steps } = table.plan.inner[path.which]!;
@@ -248,7 +259,8 @@ class Pointers {
 
 /**
  * Adds to the findings of one file their line, their column and the record in which they are. `path`: the path of the
- * file; `file`: its name in reports; `recordAt`: returns the record that begins at a byte of the file.
+ * file; `file`: its name in reports; `recordAt`: returns the record that begins at a byte of the file; `read`: reads the
+ * file.
  */
 export function ofFindings(
   findings: readonly Finding[],
@@ -256,8 +268,9 @@ export function ofFindings(
   file: string,
   strictness: Strictness,
   recordAt: (start: number) => MissingId | undefined = () => undefined,
+  read = readFile,
 ): PlacedFinding[] {
-  const places = placeFindings(path, findings);
+  const places = placeFindings(path, findings, read);
   return findings.map((finding, i) => {
     const { name, args, path, place } = finding;
     const where = { file, ...places[i]!, path };

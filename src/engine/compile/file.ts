@@ -24,7 +24,7 @@ import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import { type Instant, instantOf } from '../../model/time.js';
 import { isOnlyWarning } from '../../problems/placed.js';
-import { type Finding, type Place, pointerSteps, refused } from '../../problems/problem.js';
+import { type Finding, type Place, refused } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile } from '../shard/format.js';
 import { emitFragments, type FragmentEmitters } from './emit.js';
@@ -101,8 +101,9 @@ class FileCompiler implements ScanHandler {
     const findings = this.#findings;
     this.#mustBeSame();
     scanFile(this.#bytes, this.file.path.endsWith('.ndjson'), this);
-    if (this.#isUnread) readText(this.fd, (text) => this.#addIds(text));
-    else if (texts && !this.#isSingle) this.#warnings.push(...withoutRecord(texts));
+    if (this.#isUnread) {
+      readText(this.#bytes.isTooLarge ? this.fd : this.#bytes, (text) => this.#addIds(text));
+    } else if (texts && !this.#isSingle) this.#warnings.push(...withoutRecord(texts));
     return {
       name,
       // A file with text files gets no hash, because a change of a text file would not change the hash.
@@ -142,8 +143,7 @@ class FileCompiler implements ScanHandler {
     const { texts } = this.file;
     const { parsed, validate } = this.paths;
     const fractions = fractionsIn(defects);
-    const exact = withFractions(value, fractions);
-    const own = single ? withoutSchemaKey(exact) : exact;
+    const own = single ? withoutSchemaKey(value) : value;
     const whole = texts && single ? withTexts(own, start, texts) : undefined;
     const record = whole ? whole.record : own;
     const wrong = findingsOf(record, { start, text, defects }, fractions, validate);
@@ -200,23 +200,6 @@ function fractionsIn(defects: readonly Defect[]): ReadonlyMap<string, string> {
     defects.flatMap((one) => (one.kind === 'fraction' ? [[one.path, one.source] as const] : [])),
   );
 }
-
-/** Puts NaN, which is no whole number, in the place of each rounded number. */
-function withFractions(record: unknown, fractions: ReadonlyMap<string, string>): unknown {
-  for (const path of fractions.keys()) {
-    const steps = pointerSteps(path);
-    const last = steps.pop();
-    if (last === undefined) return Number.NaN;
-    const holder = steps.reduce<unknown>((value, step) => Object(value)[step], record);
-    // If a key is given twice, JSON.parse has kept only its last value, so that the path may lead nowhere.
-    if (isHolder(holder)) holder[last] = Number.NaN;
-  }
-  return record;
-}
-
-/** Whether a value is a list or an object. */
-const isHolder = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /**
  * Returns the findings of a record. `raw.defects` are faults of the JSON that JSON.parse does not report, such as lost

@@ -2,14 +2,20 @@
 // encoding, or the name and place of another record. May replace several findings by one that explains them. Keeps
 // the order.
 
-import { closeSync, readFileSync, readSync } from 'node:fs';
-import { isObjectFile, openData, readRecordAt } from '../../files/source/data-file.js';
+import {
+  type FileBytes,
+  FileReader,
+  isObjectFile,
+  readRecordAt,
+} from '../../files/source/data-file.js';
 import { nameBelow } from '../../files/source/files.js';
+import type { LineAndColumn } from '../../files/source/lines.js';
 import { isOfRecords } from '../../files/source/merge-conflict.js';
 import { placeBytes } from '../../files/source/places.js';
 import { type Collection, recordName } from '../../model/collection.js';
 import { isObject } from '../../model/fields.js';
-import { memo } from '../../model/memo.js';
+import { LIMITS } from '../../model/limits.js';
+import { memo, once } from '../../model/memo.js';
 import type { SyntaxCause } from '../../problems/messages/catalogue.js';
 import type { Finding } from '../../problems/problem.js';
 import type { RowFinding, RowOf } from '../link/row-findings.js';
@@ -22,15 +28,28 @@ import { isOfTwo } from './twins.js';
 /** A finding in a file. `about`: the other record that the message mentions. */
 export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
 
-/** At most this many bytes before and after the place of a finding are read. */
+/** At most this many bytes before and after the place of a finding are looked at. */
 const AROUND = 256;
 
 export class Explainer implements RecordNames {
-  readonly #names = new Map<string, string | undefined>();
-  /** For each file, the byte offsets of the records whose line numbers {@link lineOf} can return. */
+  /** Reads the files that have findings, and those with records that findings mention. */
+  readonly reader = new FileReader();
+  readonly #names = new Map<string, string>();
+  /** For each file, the byte offsets of the records whose places {@link lineAndColumn} can return. */
   readonly #starts = new Map<string, number[]>();
-  /** For each file, the line numbers of the records in {@link #starts}, by byte offset. */
-  readonly #lines = new Map<string, ReadonlyMap<number, number>>();
+  /**
+   * For each file, the places of the records in {@link #starts}, by byte offset. They are found in one pass over each
+   * file. One pass for each record could take hours.
+   */
+  readonly #places = once(
+    () =>
+      new Map(
+        [...this.#starts].map(([file, starts]) => {
+          const found = placeBytes(this.paths.get(file)!, starts, this.reader.read);
+          return [file, new Map(starts.map((start, i) => [start, found[i]!]))] as const;
+        }),
+      ),
+  );
 
   /**
    * `paths`: the path of each data file and text file, by its name. `folder`: the path with which file names in reports
@@ -59,40 +78,42 @@ export class Explainer implements RecordNames {
    */
   ofFile(file: string, findings: readonly FindingAbout[]): Finding[] {
     const path = this.paths.get(file)!;
+    const read = () => this.reader.read(path);
     const isUnread = ({ name }: Finding) => name === 'syntax' || name === 'encoding';
-    const fd = findings.some(isUnread) ? openData(path) : undefined;
-    try {
-      const whole = fd !== undefined && otherFormat(path, around(fd, 0).behind, findings[0]!);
-      if (whole) return [whole];
-      const own = withoutForeign(findings, path);
-      const explained = own.map((finding) => this.#explain(finding, file, fd));
-      return fd !== undefined && path.endsWith('.ndjson')
-        ? withoutConflictLines(withoutBrokenLines(explained, fd), fd)
-        : explained;
-    } finally {
-      if (fd !== undefined) closeSync(fd);
-    }
+    if (!findings.some(isUnread))
+      return withoutForeign(findings, read).map((finding) => this.#explain(finding, file));
+    const whole = otherFormat(path, around(read(), 0).behind, findings[0]!);
+    if (whole) return [whole];
+    const own = withoutForeign(findings, read);
+    const explained = own.map((finding) => this.#explain(finding, file));
+    return path.endsWith('.ndjson')
+      ? withoutConflictLines(withoutBrokenLines(explained, read()), read())
+      : explained;
   }
 
-  #explain(finding: FindingAbout, file: string, fd: number | undefined): Finding {
+  #explain(finding: FindingAbout, file: string): Finding {
     const { about, ...plain } = finding;
     const path = this.paths.get(file)!;
     // Messages that mention another record have the arguments `file`, `line` and `name`. TypeScript cannot infer that.
     if (about) return { ...plain, args: { ...plain.args, ...this.#other(about) } } as Finding;
     switch (plain.name) {
       case 'syntax': {
-        if (fd === undefined || plain.place.kind !== 'byte') return plain;
-        const { before, behind } = around(fd, plain.place.offset);
+        if (plain.place.kind !== 'byte') return plain;
+        const { offset } = plain.place;
+        const { before, behind } = around(this.reader.read(path), offset);
         const text = [before.toString('utf8'), behind.toString('utf8')] as const;
         const isLines = path.endsWith('.ndjson');
         const cause = syntaxCause(plain.args.found, ...text, isLines);
         if (cause !== 'conflict') return { ...plain, args: { ...plain.args, cause } };
-        const kind = isLines ? CONFLICT : conflictOf(path, this.collectionOf(file));
+        const kind = isLines
+          ? CONFLICT
+          : conflictOf(path, this.reader.read(path), offset, this.collectionOf(file));
         return { ...plain, args: { ...plain.args, cause: kind } };
       }
       case 'encoding': {
-        if (fd === undefined || plain.place.kind !== 'byte') return plain;
-        return { ...plain, args: encodingOf(fd, plain.place.offset, this.encoding) };
+        if (plain.place.kind !== 'byte') return plain;
+        const { behind } = around(this.reader.read(path), plain.place.offset);
+        return { ...plain, args: encodingOf(behind, this.encoding) };
       }
       default:
         return plain;
@@ -101,29 +122,26 @@ export class Explainer implements RecordNames {
 
   #other({ table, row }: RowOf) {
     const { file } = table.placeOf(row);
-    const line = this.lineOf({ table, row });
+    const { line } = this.lineAndColumn({ table, row });
     return { file: nameBelow(this.folder, file), line, name: this.ofRow(table, row) };
   }
 
-  /** Returns the line on which a record begins. Works only for the records in {@link #starts}. */
-  lineOf({ table, row }: RowOf): number {
+  /** Returns where a record begins. Works only for the records in {@link #starts}. */
+  lineAndColumn({ table, row }: RowOf): LineAndColumn {
     const { file, start } = table.placeOf(row);
-    // The lines of all these records are found in one pass over the file. One pass for each record could take hours.
-    const lines = memo(this.#lines, file, () => {
-      const starts = this.#starts.get(file)!;
-      const places = placeBytes(this.paths.get(file)!, starts);
-      return new Map(starts.map((start, i) => [start, places[i]!.line]));
-    });
-    return lines.get(start)!;
+    return this.#places().get(file)!.get(start)!;
   }
 
   /** Returns the name of the record in a row, see {@link recordName}; undefined if it has none. */
   ofRow(table: Table, row: number): string | undefined {
     if (table.plan.declared.named.length === 0) return undefined;
     const { file, start } = table.placeOf(row);
-    return memo(this.#names, `${start} ${file}`, () =>
-      this.ofValue(table, readRecordAt(this.paths.get(file)!, start)),
+    const name = memo(
+      this.#names,
+      `${start} ${file}`,
+      () => this.ofValue(table, readRecordAt(this.paths.get(file)!, start)) ?? '', // `memo` would not keep undefined
     );
+    return name || undefined;
   }
 
   /** Like {@link ofRow}, for a record that is given as a JSON value. */
@@ -136,12 +154,25 @@ export class Explainer implements RecordNames {
 const CONFLICT = 'conflict-records';
 
 /**
- * Returns the kind of a merge conflict: in a file of one record (its two sides may be different records), between
- * records, or inside a record.
+ * Returns the kind of a merge conflict whose first marker line is at an offset: in a file of one record (its two sides
+ * may be different records), between records, or inside a record. A conflict that is too long to be parsed is only
+ * called a conflict.
  */
-function conflictOf(path: string, declared: Collection): SyntaxCause {
-  if (isObjectFile(path)) return isOfTwo(path, declared) ? 'conflict-two' : 'conflict';
-  return isOfRecords(readFileSync(path, 'utf8')) ? CONFLICT : 'conflict-inside';
+function conflictOf(
+  path: string,
+  { bytes, end }: FileBytes,
+  offset: number,
+  declared: Collection,
+): SyntaxCause {
+  const isSingle = isObjectFile(path);
+  const last = bytes.indexOf('\n>>>>>>>', offset);
+  const isWhole = last >= 0 && last < end;
+  const from = isSingle ? 0 : offset;
+  const to = isSingle || !isWhole ? end : Math.min(end, last + AROUND);
+  if (to - from > LIMITS.recordBytes) return 'conflict';
+  const text = bytes.toString('utf8', from, to);
+  if (isSingle) return isOfTwo(text, declared) ? 'conflict-two' : 'conflict';
+  return isOfRecords(text) ? CONFLICT : 'conflict-inside';
 }
 
 /**
@@ -149,12 +180,12 @@ function conflictOf(path: string, declared: Collection): SyntaxCause {
  * If somebody resolved a conflict only halfway, its first marker line may be gone. Then the other findings are kept,
  * because otherwise nothing would say that the file is wrong.
  */
-function withoutConflictLines(findings: readonly Finding[], fd: number): Finding[] {
+function withoutConflictLines(findings: readonly Finding[], file: FileBytes): Finding[] {
   let isOpen = false;
   return findings.filter((finding) => {
     const { name, args, place } = finding;
     if (name !== 'syntax' || args.cause !== CONFLICT || place.kind !== 'byte') return true;
-    const marker = around(fd, place.offset).behind.toString('latin1', 0, 1);
+    const marker = around(file, place.offset).behind.toString('latin1', 0, 1);
     const isTold = marker === '<' || !isOpen;
     isOpen = marker === '<' || (isOpen && marker !== '>');
     return isTold;
@@ -165,10 +196,10 @@ function withoutConflictLines(findings: readonly Finding[], fd: number): Finding
  * Finds a line of an `.ndjson` file that is only an opening bracket: the file does not have one record per line.
  * Reports one error for this line, and drops the errors of later lines that probably follow from it.
  */
-function withoutBrokenLines(findings: readonly Finding[], fd: number): Finding[] {
+function withoutBrokenLines(findings: readonly Finding[], file: FileBytes): Finding[] {
   const first = findings.findIndex(({ name, args, place }) => {
     if (name !== 'syntax' || args.found !== '' || place.kind !== 'byte') return false;
-    return /(?:^|\n)[\ufeff\s]*[[{]\s*$/.test(around(fd, place.offset).before.toString('utf8'));
+    return /(?:^|\n)[\ufeff\s]*[[{]\s*$/.test(around(file, place.offset).before.toString('utf8'));
   });
   const begins = findings[first];
   if (!begins) return [...findings];
@@ -182,19 +213,16 @@ function withoutBrokenLines(findings: readonly Finding[], fd: number): Finding[]
   ];
 }
 
-function around(fd: number, offset: number): { before: Buffer; behind: Buffer } {
-  const from = Math.max(0, offset - AROUND);
-  const bytes = Buffer.alloc(offset - from + AROUND);
-  const read = readSync(fd, bytes, 0, bytes.length, from);
+function around({ bytes, end }: FileBytes, offset: number): { before: Buffer; behind: Buffer } {
+  const middle = Math.min(offset, end);
   return {
-    before: bytes.subarray(0, Math.min(read, offset - from)),
-    behind: bytes.subarray(Math.min(read, offset - from), read),
+    before: bytes.subarray(Math.max(0, middle - AROUND), middle),
+    behind: bytes.subarray(middle, Math.min(end, middle + AROUND)),
   };
 }
 
-/** Returns the byte that is not valid UTF-8 and, if it can be told, the encoding of the text. */
-function encodingOf(fd: number, offset: number, usual: string | undefined) {
-  const { behind } = around(fd, offset);
+/** Returns the byte that is not valid UTF-8 and, if it can be told, the encoding of the text that begins with it. */
+function encodingOf(behind: Buffer, usual: string | undefined) {
   const byte = `0x${(behind[0] ?? 0).toString(16).toUpperCase().padStart(2, '0')}`;
   if (usual === undefined) return { byte };
   // A word of capital letters, or a word with only small letters after the first letter. In text that is decoded in a

@@ -1,6 +1,6 @@
 // Recognises files that are not JSON, and JSON whose content is not records. For such a file, few problems are reported
 // instead of one for each line.
-import { readRecordAt } from '../../files/source/data-file.js';
+import { type FileBytes, valueAt } from '../../files/source/data-file.js';
 import { isLfsPointer } from '../../files/source/merge-conflict.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
@@ -36,11 +36,11 @@ export function otherFormat(path: string, beginning: Buffer, first: Finding): Fi
 
 /**
  * Replaces the findings of objects that are not records, such as an object of records. The first object of each kind is
- * reported as one problem, and the other objects of that kind are not reported.
+ * reported as one problem, and the other objects of that kind are not reported. `read`: reads the file.
  */
 export function withoutForeign<T extends Finding>(
   findings: readonly T[],
-  path: string,
+  read: () => FileBytes,
 ): readonly (T | Finding)[] {
   const unknown = new Map<number, Set<string>>();
   for (const { name, args, place } of findings) {
@@ -51,7 +51,7 @@ export function withoutForeign<T extends Finding>(
   for (const { name, args, place } of findings) {
     if (name !== 'missing-field' || args.field !== 'id' || place.kind !== 'record') continue;
     const keys = unknown.get(place.start);
-    const found = keys && foreignIn(readRecordAt(path, place.start), keys, place);
+    const found = keys && foreignIn(JSON.parse(valueAt(read(), place.start)), keys, place);
     if (found) foreign.set(place.start, found);
   }
   const reported = new Set<string>();

@@ -1,13 +1,11 @@
 // Compares two records with the same id. They may be the same record twice, two versions of a record, or two records
 // that were made independently, for example on two branches. Also finds out which is newer.
 
-import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { isObjectFile, readRecordAt } from '../../files/source/data-file.js';
 import { type DataFile, nameBelow } from '../../files/source/files.js';
 import type { LineAndColumn } from '../../files/source/lines.js';
 import { sidesOf } from '../../files/source/merge-conflict.js';
-import { placeBytes } from '../../files/source/places.js';
 import { withBeside } from '../../files/source/texts.js';
 import type { Collection } from '../../model/collection.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
@@ -19,14 +17,14 @@ import { NO_ROW, type Table } from '../link/table.js';
 
 /**
  * Returns a function that compares two records with the same id, which are given by their rows. `files`: the data files
- * by name; `folder`: the path with which file names in reports begin; `lines`: returns the line of a record.
+ * by name; `folder`: the path with which file names in reports begin; `places`: returns the line and column of a record.
  */
 export function twinsTeller(
   files: ReadonlyMap<string, DataFile>,
   folder: string,
   tables: Tables,
   { findings }: Across,
-  lines: { readonly lineOf: (one: RowOf) => number },
+  places: { readonly lineAndColumn: (one: RowOf) => LineAndColumn },
 ): (first: RowOf, later: RowOf) => Twins {
   const twins = new Set(
     findings.flatMap(({ name, table, row }) =>
@@ -40,15 +38,19 @@ export function twinsTeller(
     const { file, start } = table.placeOf(row);
     return { ...files.get(file)!, start };
   };
-  const recordOf = (one: RowOf): JsonObject => {
-    const { path, start, texts } = placeOf(one);
+  const read = ({ path, start, texts }: ReturnType<typeof placeOf>): JsonObject => {
     const value = readRecordAt(path, start);
     if (!isObject(value)) return {};
     return texts && isObjectFile(path) ? withBeside(value, texts) : value;
   };
+  // Many records may have the id of one first record, which is read once.
+  let lastFirst: RowOf | undefined;
+  let a: JsonObject = {};
   return (first, later) => {
     const { declared } = later.table.plan;
-    const [a, b] = [recordOf(first), recordOf(later)];
+    if (first !== lastFirst) a = read(placeOf(first));
+    lastFirst = first;
+    const b = read(placeOf(later));
     for (const { field, reference } of later.table.plan.references) {
       const id = later.table.numbers(field)[later.row]!;
       const target = tables.get(reference.collection)!;
@@ -60,11 +62,12 @@ export function twinsTeller(
     }
     if (areSame(a, b)) return { kind: 'same' };
     const newer = isNewer(declared, a, b) ? first : later;
-    const { name: file, path, start } = placeOf(newer);
+    const { name: file, path } = placeOf(newer);
+    const { line, column } = places.lineAndColumn(newer);
     const isAlone = file.endsWith('.json') && isObjectFile(path);
     const isOneLine =
-      placeOf(first).name === placeOf(later).name && lines.lineOf(first) === lines.lineOf(later);
-    const [{ line, column }] = placeBytes(path, [start]) as [LineAndColumn];
+      placeOf(first).name === placeOf(later).name &&
+      places.lineAndColumn(first).line === places.lineAndColumn(later).line;
     const steps = isAlone ? [] : isOneLine ? [line, column] : [line];
     const place = [nameBelow(folder, file), ...steps].join(':');
     const kind = areTwo(declared, a, b) ? 'two' : 'versions';
@@ -92,8 +95,8 @@ export function areSame(a: JsonObject, b: JsonObject): boolean {
  * Whether the two sides of a merge conflict, in a file of one record, are two different records. False if they are
  * versions of one record, or if a side is not a JSON object.
  */
-export function isOfTwo(path: string, declared: Collection): boolean {
-  const [ours, theirs] = sidesOf(readFileSync(path, 'utf8')).map((side): unknown => {
+export function isOfTwo(text: string, declared: Collection): boolean {
+  const [ours, theirs] = sidesOf(text).map((side): unknown => {
     try {
       return JSON.parse(side);
     } catch {

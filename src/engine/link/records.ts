@@ -91,7 +91,7 @@ export function innerIds(inner: RecordData['inner'], which: number, row: number)
   return inner.id.subarray(from, to);
 }
 
-/** Returns the index of the shard that holds a row. */
+/** Returns the index of the shard that holds a row, or of the file in a shard. */
 export function shardAt(shards: readonly { readonly firstRow: number }[], row: number): number {
   let low = 0;
   let high = shards.length;
@@ -100,7 +100,7 @@ export function shardAt(shards: readonly { readonly firstRow: number }[], row: n
     if (shards[middle]!.firstRow <= row) low = middle;
     else high = middle;
   }
-  // If some shards are empty, several shards have the same first row. The last of them has the row.
+  // If some of them are empty, several have the same first row. The last of these has the row.
   return low;
 }
 

@@ -157,8 +157,7 @@ export class Table {
     const shard = shardAt(shards, row);
     const { files, starts } = this.#places[shard]!;
     const own = row - shards[shard]!.firstRow;
-    const file = files.findLast(({ firstRow }) => firstRow <= own)!;
-    return { file: file.name, start: starts[own]! };
+    return { file: files[shardAt(files, own)]!.name, start: starts[own]! };
   }
 }
 

@@ -39,13 +39,16 @@ export function withFile<T>(path: string, work: (fd: number) => T): T {
 }
 
 /**
- * Calls `visit` with the content of an open file as Latin-1 text, in blocks that overlap by 64 bytes. Zero bytes are
- * left out, so that digits and quotes of a file in UTF-16 are found, too.
+ * Calls `visit` with the content of an open file, or of a file that was read, as Latin-1 text, in blocks that overlap by
+ * 64 bytes. Zero bytes are left out, so that digits and quotes of a file in UTF-16 are found, too.
  */
-export function readText(fd: number, visit: (text: string) => void): void {
+export function readText(file: number | FileBytes, visit: (text: string) => void): void {
   const block = Buffer.allocUnsafe(BLOCK);
   for (let at = 0; ; at += BLOCK - 64) {
-    const read = readSync(fd, block, 0, BLOCK, at);
+    const read =
+      typeof file === 'number'
+        ? readSync(file, block, 0, BLOCK, at)
+        : file.bytes.copy(block, 0, at, Math.min(file.end, at + BLOCK));
     visit(block.toString('latin1', 0, read).replaceAll('\0', ''));
     if (read < BLOCK) return;
   }
@@ -137,6 +140,21 @@ export function readData(fd: number, memory: FileMemory = { bytes: Buffer.alloc(
 
 /** Reads all of the file at a path. */
 export const readFile = (path: string): FileBytes => withFile(path, (fd) => readData(fd));
+
+/** Reads whole files. The file that was read last is kept, so it is not read again while only this file is asked for. */
+export class FileReader {
+  readonly #memory: FileMemory = { bytes: Buffer.alloc(0) };
+  #last: { readonly path: string; readonly file: FileBytes } | undefined;
+
+  /** The bytes of a file. The next file overwrites them. */
+  readonly read = (path: string): FileBytes => {
+    if (this.#last?.path !== path) {
+      this.#last = undefined;
+      this.#last = { path, file: withFile(path, (fd) => readData(fd, this.#memory)) };
+    }
+    return this.#last.file;
+  };
+}
 
 /** The length of a byte-order mark (U+FEFF) at the beginning of a file: 3, or 0 if there is none. */
 export function markLength({ bytes, end }: FileBytes): number {

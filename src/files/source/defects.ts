@@ -70,6 +70,27 @@ export function findDefects(text: string): Defect[] {
 export const isLossIn = (type: Type, { kind, path }: Defect): boolean =>
   kind !== 'fraction' || !isInAny(type, pointerSteps(path));
 
+/**
+ * Puts NaN, which is no whole number, in the place of each number that JSON.parse rounded to a whole number. `defects`:
+ * those of the text that was parsed.
+ */
+export function withFractions(value: unknown, defects: readonly Defect[]): unknown {
+  for (const { kind, path } of defects) {
+    if (kind !== 'fraction') continue;
+    const steps = pointerSteps(path);
+    const last = steps.pop();
+    if (last === undefined) return Number.NaN;
+    const holder = steps.reduce<unknown>((inner, step) => Object(inner)[step], value);
+    // If a key is given twice, JSON.parse has kept only its last value, so that the path may lead nowhere.
+    if (isHolder(holder)) holder[last] = Number.NaN;
+  }
+  return value;
+}
+
+/** Whether a value is a list or an object. */
+const isHolder = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
 /** The first escape in a JSON string that is one half of a surrogate pair, such as \ud83d, without its other half. */
 function loneSurrogate(source: string): string | undefined {
   if (!source.includes('\\u')) return undefined;

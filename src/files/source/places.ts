@@ -8,15 +8,23 @@ import { type LineAndColumn, LineWalker } from './lines.js';
 /** The properties of a finding that decide its line and column. */
 type Placed = Pick<Finding, 'place' | 'path' | 'atKey'>;
 
-/** The lines and columns of findings in one file, in the order of the findings. */
-export function placeFindings(path: string, findings: readonly Placed[]): LineAndColumn[] {
-  const file = readFile(path);
+/** The lines and columns of findings in one file, in the order of the findings. `read`: reads the file. */
+export function placeFindings(
+  path: string,
+  findings: readonly Placed[],
+  read = readFile,
+): LineAndColumn[] {
+  const file = read(path);
   return linesAndColumns(file, offsetsOf(file, findings));
 }
 
-/** The lines and columns of byte offsets in a file, in the same order. */
-export function placeBytes(path: string, offsets: readonly number[]): LineAndColumn[] {
-  return linesAndColumns(readFile(path), offsets);
+/** The lines and columns of byte offsets in a file, in the same order. `read`: reads the file. */
+export function placeBytes(
+  path: string,
+  offsets: readonly number[],
+  read = readFile,
+): LineAndColumn[] {
+  return linesAndColumns(read(path), offsets);
 }
 
 /** In each object, replaces the byte offset `start` by the number of its line in the file. */

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '../../model/limits.js';
 import { type FileBytes, markLength, readFile } from './data-file.js';
-import { type Defect, findDefects } from './defects.js';
+import { type Defect, findDefects, withFractions } from './defects.js';
 import { fault, type SyntaxFault, skip, walkJson } from './json.js';
 import { isMarker } from './merge-conflict.js';
 import {
@@ -21,7 +21,7 @@ export interface RawRecord {
   /** The byte offset of the record in its file. */
   readonly start: number;
   readonly text: string;
-  /** The text parsed by JSON.parse. */
+  /** The text parsed by JSON.parse. A number that it would round to a whole number is NaN. */
   readonly value: unknown;
   /** Whether the file consists of this one record, and is not a list. */
   readonly single: boolean;
@@ -308,7 +308,8 @@ function readRecord(
     return false;
   }
   const lossless = !scan.suspect && scan.deepest <= LIMITS.depth && survives(value, scan.colons);
-  handler.record({ start, text, value, single, defects: lossless ? [] : findDefects(text) });
+  const defects = lossless ? [] : findDefects(text);
+  handler.record({ start, text, value: withFractions(value, defects), single, defects });
   return true;
 }
 
