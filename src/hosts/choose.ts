@@ -3,6 +3,7 @@
 
 import { nearest } from '../problems/nearest.js';
 import { refused } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
 import { sentence } from '../problems/say.js';
 
 import { ENCODINGS, type Encoding, type LinkStyle } from '../site/address.js';
@@ -15,12 +16,11 @@ export function chooseHosts(names: readonly string[]): Host[] {
     const host = hosts.find((known) => known.name === name);
     if (host) return host;
     const all = hosts.map((known) => known.name);
-    const written = JSON.stringify(name.slice(0, 60));
     const near = nearest(name, all);
     const hint = near
       ? sentence('did you mean {name}?', { name: near })
       : sentence('there are {known}', { known: all.join(', ') });
-    throw refused('unknown host {name}; {hint}', { name: written, hint });
+    throw refused('unknown host {name}; {hint}', { name: quote(name), hint });
   });
 }
 

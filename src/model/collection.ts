@@ -1,5 +1,6 @@
 // How the portal declares a collection: its fields, the shapes it is published in, its rules.
 import type { z } from 'zod';
+import { cut } from '../problems/say.js';
 import { fieldsOf, guarded } from './declared.js';
 import type { Field, Fields, JsonObject } from './fields.js';
 
@@ -191,6 +192,5 @@ export function recordName(
 
 /** Puts a text on one line, and cuts it to {@link LONGEST_NAME} characters, of which the last is then `…`. */
 export function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
+  return cut(text.replace(/\s+/g, ' ').trim(), LONGEST_NAME);
 }

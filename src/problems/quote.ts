@@ -1,5 +1,5 @@
 // Shows values of data, settings or answers in messages.
-import { cut } from './say.js';
+import { beginning, cut } from './say.js';
 
 /** A value as JSON, cut to a length that fits into a message. */
 export function quote(value: unknown): string {
@@ -9,7 +9,7 @@ export function quote(value: unknown): string {
 
 /** Like JSON.stringify, but writes only the beginning of a value, because the value may be large. */
 function short(value: unknown, depth: number): string | undefined {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 200));
+  if (typeof value === 'string') return JSON.stringify(beginning(value, 200));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const isList = Array.isArray(value);
   if (depth === 0) return isList ? '[…]' : '{…}';
@@ -20,7 +20,7 @@ function short(value: unknown, depth: number): string | undefined {
       break;
     }
     const member = short((value as Readonly<Record<string, unknown>>)[key], depth - 1);
-    members.push(isList ? `${member}` : `${JSON.stringify(key.slice(0, 60))}: ${member}`);
+    members.push(isList ? `${member}` : `${JSON.stringify(beginning(key, 60))}: ${member}`);
   }
   return isList ? `[${members.join(', ')}]` : `{${members.join(', ')}}`;
 }

@@ -68,9 +68,34 @@ function inWords(value: Value, language: Language): string {
 
 const isList = (value: object): value is readonly string[] => Array.isArray(value);
 
-/** Cuts a text to at most so many UTF-16 units, of which the last is then `…`. Divides no character such as an emoji. */
+/** Cuts a text to at most so many UTF-16 units, of which the last is then `…`, see {@link beginning}. */
 export const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+  text.length > most ? `${beginning(text, most - 1)}…` : text;
+
+/**
+ * The beginning of a text, of at most so many UTF-16 units. It ends between two characters as people see them: it divides
+ * no letter with its accents, and no emoji of several parts.
+ */
+export function beginning(text: string, most: number): string {
+  if (text.length <= most || SIMPLE.test(text.slice(most - 1, most + 1)))
+    return text.slice(0, most);
+  const end = charactersOf(text.slice(0, most + LONGEST_CHARACTER)).containing(most)?.index ?? 0;
+  // A first character that is longer, such as a letter with a hundred accents, is divided, but no surrogate pair.
+  return end > 0 ? text.slice(0, end) : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Two letters, digits or signs that are characters of their own whatever is around them. */
+const SIMPLE = /^[\x20-\x7e\u0400-\u0481\u048a-\u052f]*$/;
+/** In UTF-16 units. */
+const LONGEST_CHARACTER = 32;
+
+let segmenter: Intl.Segmenter | undefined; // made at the first text that is not simple letters
+
+/** Divides a text into characters as people see them. */
+export function charactersOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en');
+  return segmenter.segment(text);
+}
 
 const rules: { [L in Language]?: Intl.PluralRules } = {}; // made when first needed
 

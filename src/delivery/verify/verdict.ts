@@ -1,4 +1,5 @@
 // The result of one rule: counts its checks, and keeps its failures.
+import { cut } from '../../problems/say.js';
 import { type Answer, shownHeader, shownStatus } from '../http/answer.js';
 import type { Failure } from './report.js';
 import type { VerifyRuleName } from './rules.js';
@@ -27,7 +28,7 @@ export class Verdict {
     if (holds) return true;
     this.failed++;
     if (this.#failures.length < MAX_FAILURES) {
-      this.#failures.push({ address: cut(address), wanted: cut(wanted), found: cut(found) });
+      this.#failures.push({ address: short(address), wanted: short(wanted), found: short(found) });
     }
     return false;
   }
@@ -65,5 +66,4 @@ export class Verdict {
   }
 }
 
-const cut = (text: string): string =>
-  text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+const short = (text: string): string => cut(text, MAX_TEXT);

@@ -13,6 +13,7 @@ import {
   referenceOf,
   type Type,
 } from '../../model/fields.js';
+import { cut } from '../../problems/say.js';
 
 /** If both values have at most this many characters, they are shown in full. Otherwise they are compared by words. */
 const SHORT = 60;
@@ -121,6 +122,5 @@ function wordsChanged(before: readonly string[], after: readonly string[]): stri
     const gap = start.length + end.length < value.length ? '…' : '';
     return [...start, gap, ...end].join('');
   });
-  const shown = text.join('');
-  return shown.length > SHOWN ? `${shown.slice(0, SHOWN)}…` : shown;
+  return cut(text.join(''), SHOWN);
 }

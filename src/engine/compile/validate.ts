@@ -19,6 +19,7 @@ import { isFarYear } from '../../model/time.js';
 import { isOnlyWarning } from '../../problems/placed.js';
 import { type Finding, type Place, pointerStep, pointerSteps } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
+import { beginning, cut } from '../../problems/say.js';
 import type { CollectionPlan } from '../plan.js';
 import { findingsOfTypes, placed, type WithoutPlace } from './judge.js';
 
@@ -76,8 +77,7 @@ export function reasonToWithhold(record: JsonObject, reasons: readonly Withholdi
   return reasons.findIndex((reason) => reason.when(record)) + 1;
 }
 
-const shown = (found: string) =>
-  found.length > MOST_SHOWN ? `${found.slice(0, MOST_SHOWN)}…` : found;
+const shown = (found: string) => cut(found, MOST_SHOWN);
 
 /** Returns the value at a JSON Pointer in a record. `steps`: the parts of the pointer. */
 const valueAt = (record: JsonObject, steps: readonly string[]) =>
@@ -145,7 +145,7 @@ export class ContentCheck {
     }
     const at = findBare(text);
     if (at < 0 || unsafe.some((one) => one.at === at)) return;
-    const found = [...text.slice(at, at + 2 * BARE_SHOWN)].slice(0, BARE_SHOWN).join('');
+    const found = beginning(text.slice(at, at + MOST_SHOWN), BARE_SHOWN);
     this.add({ name: 'implausible/bare-markup', args: { found }, at }, path);
   }
 

@@ -1,4 +1,5 @@
 // Reads parts of lines of a file, for messages. A line may have many megabytes, so only the parts are decoded.
+import { beginning } from '../../problems/say.js';
 import { type FileBytes, readFile } from './data-file.js';
 import { type LineAndColumn, LineWalker } from './lines.js';
 
@@ -54,8 +55,7 @@ function partAt(
   const text = room.toString('utf8', 0, newline < 0 ? room.length : newline).replace(/\r$/, '');
   return {
     column,
-    // If the text was cut inside a surrogate pair, removes its first half.
-    text: text.slice(0, length).replace(/[\ud800-\udbff]$/, ''),
+    text: beginning(text, length),
     isCut: text.length > length,
     isEnd: room.length === 0,
   };

@@ -1,4 +1,5 @@
 // Makes texts from the data safe to print on a terminal, and measures how wide they are there.
+import { charactersOf } from '../say.js';
 
 /**
  * Shows dangerous characters as escapes. Data may come from strangers, and some characters move the cursor, change
@@ -21,15 +22,12 @@ export const visibleJson = (value: unknown): string => visible(JSON.stringify(va
 export function widthOf(text: string): number {
   if (/^[\x20-\x7e\u0400-\u045f]*$/.test(text)) return text.length; // nearly all data
   let width = 0;
-  segmenter ??= new Intl.Segmenter('en');
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of charactersOf(text)) {
     if (WIDE.test(segment)) width += 2;
     else if (!UNSEEN.test(segment)) width += 1;
   }
   return width;
 }
-
-let segmenter: Intl.Segmenter | undefined; // made at the first text that is not simple letters
 
 /** Characters two columns wide (Unicode, East Asian Width), and emoji. */
 const WIDE =
