@@ -5,7 +5,6 @@ import { isLossIn } from '../../files/source/defects.js';
 import { type RawRecord, scanFile } from '../../files/source/records.js';
 import type { Collection } from '../../model/collection.js';
 import { isId, isObject, recordType } from '../../model/fields.js';
-import { refused } from '../../problems/problem.js';
 import type { TextLayout } from './record-text.js';
 
 /** How a file is written as a whole: the text before, between and after its records, and the layout of each record. */

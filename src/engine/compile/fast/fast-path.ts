@@ -25,7 +25,6 @@ import { ContentCheck, isHtml } from '../validate.js';
 import { makeCopier } from './copy.js';
 import { ABSENT, NO_PLACE, ObjectReader, VERBATIM } from './object.js';
 import { NOT_TAKEN, Reading } from './tokens.js';
-import { Unescaper } from './unescape.js';
 import { fieldReader } from './values.js';
 import { makeView } from './view.js';
 
@@ -62,7 +61,6 @@ export function makeFastPath(
   const readers = Object.values(members).map((field) => fieldReader(field, withholdPersonal));
   const object = new ObjectReader(members, readers);
   const reading = new Reading();
-  const plain = new Unescaper();
   const { record, renew } = makeView(fields, object, reading);
   const copy = makeCopier(names, emitters);
   const isGood = makeCheck(plan, { object, reading, record }, frames);
@@ -88,21 +86,13 @@ export function makeFastPath(
       emit: (out) => copy(reading, object, record, out),
     },
     take(bytes, from, to, { single, whole }) {
-      reading.begin(bytes, to, false);
-      let end = object.read(reading, from);
-      if (end === NOT_TAKEN && reading.isEscaped) {
-        end = plain.run(bytes, from, to);
-        if (end === NOT_TAKEN) return undefined;
-        reading.begin(plain.bytes, plain.length, true);
-        if (object.read(reading, 0) !== plain.length) return undefined;
-      }
+      reading.begin(bytes, to);
+      const end = object.read(reading, from);
       if (end === NOT_TAKEN || end > to || (whole && end < to)) return undefined;
       if (!single && object.states[names.length - 1] !== ABSENT) return undefined;
       const taken = bytes.subarray(from, end);
       // The record is made a text, because four searches in a text take half as long as in bytes.
-      const text = reading.isPlain
-        ? plain.bytes.toString('latin1', 0, plain.length)
-        : taken.toString('latin1');
+      const text = taken.toString('latin1');
       if (!isUtf8(taken) || REMAINS.some((one) => text.includes(one))) return undefined;
       renew();
       return isGood() ? taken : undefined;

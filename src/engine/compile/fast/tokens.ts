@@ -1,6 +1,5 @@
-// Reads JSON tokens in the bytes of a data file. Strings must be written as JSON.stringify writes them: a record with
-// other escapes (`\u0430` for `а`) is rewritten first (unescape.ts). Numbers such as `1.5` and `1e2` are left to
-// JSON.parse.
+// Reads JSON tokens in the bytes of a data file. Strings must be written as JSON.stringify writes them. Other escapes, such
+// as `\u0430` for `а`, and numbers such as `1.5` and `1e2` are left to JSON.parse.
 
 import { isSpace } from '../../../files/source/value-scan.js';
 import type { Instant } from '../../../model/time.js';
@@ -16,17 +15,11 @@ export class Reading {
   instant: Instant | undefined;
   /** Set to false when a value is read whose bytes must not be copied into a fragment. */
   verbatim = true;
-  /** Whether unescape.ts has rewritten the record, so that all its escapes are those of JSON.stringify. */
-  isPlain = false;
-  /** Set to true when a text has an escape that JSON.stringify might not have written. */
-  isEscaped = false;
   /** `bytes` as 32-bit words. */
   words: Int32Array = new Int32Array(0);
 
-  begin(bytes: Buffer, end: number, isPlain: boolean): void {
+  begin(bytes: Buffer, end: number): void {
     this.end = end;
-    this.isPlain = isPlain;
-    this.isEscaped = false;
     if (bytes === this.bytes) return;
     this.bytes = bytes;
     this.words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
@@ -47,7 +40,7 @@ const NINE = 0x39;
 const MAX_DIGITS = 15;
 
 /** 1 for the bytes that JSON.stringify writes after a backslash, except `u`. */
-export const ESCAPED = new Uint8Array(256);
+const ESCAPED = new Uint8Array(256);
 for (const byte of Buffer.from('"\\bfnrt')) ESCAPED[byte] = 1;
 
 export const readString: Read = (reading, from) => {
@@ -60,10 +53,7 @@ export const readString: Read = (reading, from) => {
     }
     const byte = bytes[at]!;
     if (byte === BACKSLASH) {
-      if (ESCAPED[bytes[++at]!] === 1) continue;
-      if (reading.isPlain && bytes.toString('latin1', at, at + 5) !== 'u0000') continue;
-      reading.isEscaped = true;
-      return NOT_TAKEN;
+      if (ESCAPED[bytes[++at]!] !== 1) return NOT_TAKEN;
     } else if (byte <= QUOTE) {
       if (byte === QUOTE) return at + 1;
       if (byte < 0x20) return NOT_TAKEN;
