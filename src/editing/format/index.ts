@@ -111,14 +111,17 @@ function formatted(
   const form = isSingle ? SINGLE : path.endsWith('.ndjson') ? LINES : LIST;
   // For two records without ids the difference is NaN, which sort takes for 0. So they keep their order.
   const sorted = [...records].sort((a, b) => a.id - b.id);
-  const texts = sorted.map(({ start, end }) => {
+  // The parts are bytes, because a whole file may be too long for one string.
+  const parts = sorted.flatMap(({ start, end }, i) => {
     const text = bytes.toString('utf8', start, end);
     const json: Json = JSON.parse(text);
     if (isObject(json)) noteRecord(collection, json, text);
-    return recordText(json, collection.fields, form.layout, html);
+    const own = recordText(json, collection.fields, form.layout, html);
+    return [Buffer.from(i === 0 ? form.open : form.between), Buffer.from(own)];
   });
-  const [open, close] = texts.length > 0 ? [form.open, form.close] : [form.none, ''];
-  return Buffer.from(open + texts.join(form.between) + close);
+  return Buffer.concat(
+    parts.length > 0 ? [...parts, Buffer.from(form.close)] : [Buffer.from(form.none)],
+  );
 }
 
 /** The data files with these names. The name of a text file means the file of its record. */

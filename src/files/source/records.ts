@@ -198,8 +198,9 @@ class Cursor {
   beginList(): void {
     const begin = ++this.at;
     this.peek();
+    if (this.at >= begin + LONGEST_INDENT) return;
     const indent = this.#bytes.toString('latin1', begin, this.at).split('\n').at(-1);
-    if (this.at < begin + LONGEST_INDENT) this.#lineStart = Buffer.from(`\n${indent}{`);
+    this.#lineStart = Buffer.from(`\n${indent}{`);
   }
 
   /** Moves past white space. Returns the next byte; -1 at the end of the file. */

@@ -35,6 +35,50 @@ it('one list of 80 MB is built with 64 MB of heap', async () => {
   expect([first.count, first.results.length]).toEqual([count, 5000]);
 });
 
+/** Writes a list of experts of 20 kB each, with more characters than a string may have. */
+function writeLongList(cwd: string, before: (id: number) => string = () => ''): void {
+  mkdirSync(join(cwd, 'data'));
+  const fd = openSync(join(cwd, 'data/experts.json'), 'w');
+  const full_name = 'A'.repeat(20_000);
+  for (let id = 1; id <= 27_500; id++) {
+    const record = JSON.stringify({ id, full_name: `${full_name} ${id}`, created_at });
+    writeSync(fd, `${id === 1 ? '[' : ''}${before(id)}${record}${id === 27_500 ? ']' : ',\n'}`);
+  }
+  closeSync(fd);
+}
+
+it('a list of 550 MB is formatted, and one of its records changed', async () => {
+  const cwd = temporaryFolder();
+  writeLongList(cwd);
+  const run = async (...args: string[]) =>
+    start(process.execPath, [commandFile, ...args], { cwd }).ended;
+  expect(await run('fmt')).toMatchObject({ status: 0, stderr: '' });
+  expect(await run('fmt', '--check')).toMatchObject({ status: 0 });
+  expect(await run('change', 'expert', '27000', '--full_name', 'B')).toMatchObject({ status: 0 });
+});
+
+it('a merge conflict in a list of 550 MB is told at its line', async () => {
+  const cwd = temporaryFolder();
+  const lines = { 2: '<<<<<<< HEAD\n', 27000: '=======\n>>>>>>> b\n' };
+  writeLongList(cwd, (id) => Object(lines)[id] ?? '');
+  const { problems } = await check({ cwd, cache: false });
+  expect(problems).toMatchObject([
+    { code: 'syntax', file: 'data/experts.json', line: 2, column: 1 },
+  ]);
+});
+
+it('white space that is longer than a string, at the beginning of a list, is no error', async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, 'data'));
+  const fd = openSync(join(cwd, 'data/experts.json'), 'w');
+  writeSync(fd, '[');
+  const block = Buffer.alloc(10 << 20, ' ');
+  for (let i = 0; i < 55; i++) writeSync(fd, block);
+  writeSync(fd, `{"id": 1, "full_name": "Ива", "created_at": "${created_at}"}]`);
+  closeSync(fd);
+  expect(await check({ cwd, cache: false })).toMatchObject({ ok: true, problems: [] });
+});
+
 it('the longest texts are published, whatever their characters', async () => {
   const cwd = temporaryFolder();
   const { posts, ...others } = forum({ posts: 1, replies: 0 });
