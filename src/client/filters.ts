@@ -1,5 +1,6 @@
 // The filters of lists: `where({ exact_category: 3 })` reads `/api/job/vacancy/exact-category/3/`. Keys of filters have
 // underscores, as keys of records do; addresses have hyphens. The type `Extras` decides which filters exist.
+import { demandName } from './errors.js';
 import type { Extras } from './types.js';
 
 type FilterKey<By extends string> = By extends `${infer Word}-${infer More}`
@@ -15,6 +16,9 @@ type OneOf<Keys extends string> = {
   [One in Keys]: { readonly [_ in One]: number } & { readonly [_ in Exclude<Keys, One>]?: never };
 }[Keys];
 
+/** All keys of filters of the list at `/api/<Name>/`. The values do not matter. */
+export type FilterKeys<Name extends string> = Readonly<Record<KeyOf<Name>, true>>;
+
 /** The filters of the list at `/api/<Name>/`, such as `{ region: 48 }`. */
 export type Filter<Name extends string> = OneOf<KeyOf<Name>>;
 
@@ -27,9 +31,17 @@ export type Filtered<Name extends string, Own> = Own & {
   where(filter: Filter<Name>): Own;
 };
 
-/** Returns the word for the address, and the id: `{ exact_category: 3 }` → `exact-category`, 3. */
-export function parseFilter(filter: object): readonly [by: string, id: number] {
-  const keys = Object.keys(filter).join();
-  if (!/^\w+$/.test(keys)) throw new TypeError(`where takes one key, not ${keys || 'none'}`);
-  return [keys.replaceAll('_', '-'), Object.values(filter)[0]];
+/**
+ * Returns the word for the address, and the id: `{ exact_category: 3 }` → `exact-category`, 3. Throws unless the filter
+ * has one key, which must be one of `known`.
+ */
+export function parseFilter(filter: object, known: object): readonly [by: string, id: number] {
+  const keys = Object.keys(filter);
+  for (const key of keys) demandName('filter', key, known);
+  const [key = ''] = keys;
+  if (keys.length !== 1) {
+    const names = Object.keys(known).join(', ');
+    throw new TypeError(`where takes one of ${names}, not ${keys.join(' and ') || 'none'}`);
+  }
+  return [key.replaceAll('_', '-'), Object.values(filter)[0]];
 }

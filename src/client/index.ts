@@ -106,14 +106,15 @@ export function createClient(options: ClientOptions): Client {
     const list = await read<published.CommentListed[]>('/api/post-comment/post/{id}/', post, how);
     return how.tree ? list && treeOf(list) : list;
   }) as Client['discussion'];
+  const ofWork = { region: true, city: true, exact_category: true } as const;
   return {
-    vacancies: filtered('job/vacancy', list),
-    resumes: filtered('job/resume', list),
+    vacancies: filtered('job/vacancy', list, ofWork),
+    resumes: filtered('job/resume', list, ofWork),
     experts: list('epb-e/expert'),
     regions: list('region'),
     exactCategories: list('pb-questions/exact-category'),
     comments: list('post-comment'),
-    events: filtered('event', list),
+    events: filtered('event', list, { blog: true }),
     favorites: {
       inFavorite: list('portal-favorite/in-favorite'),
       members: list('portal-favorite/member'),
@@ -123,7 +124,7 @@ export function createClient(options: ClientOptions): Client {
     },
     cities: extraList('city'),
     blogs: extraList('blog'),
-    posts: filtered('post', extraList),
+    posts: filtered('post', extraList, { blog: true, user: true }),
     vacancy: record('job/vacancy'),
     resume: record('job/resume'),
     expert: record('epb-e/expert'),

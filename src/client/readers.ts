@@ -1,6 +1,6 @@
 // Reads lists and extras. If the address of an extra is missing, finds out whether the deployment publishes it.
 import { PortalError } from './errors.js';
-import { type Filter, type Filtered, parseFilter } from './filters.js';
+import { type Filter, type Filtered, type FilterKeys, parseFilter } from './filters.js';
 import { type CallOptions, listOf, type NumberedList } from './list.js';
 import type { How, Requests } from './requests.js';
 import { objectIn } from './snapshot.js';
@@ -34,10 +34,11 @@ export function readersOf(requests: Requests) {
   const filtered = <Name extends string, T>(
     name: Name,
     listNamed: (name: Name) => NumberedList<T>,
+    keys: FilterKeys<Name>,
   ): Filtered<Name, NumberedList<T>> =>
     Object.assign(listNamed(name), {
       where(filter: Filter<Name>) {
-        const [by, id] = parseFilter(filter);
+        const [by, id] = parseFilter(filter, keys);
         return listAt<T>(`/api/${name}/${by}/{id}/`, id);
       },
     });
@@ -98,8 +99,9 @@ function demandOf(requests: Requests) {
 /** The templates that a deployment publishes, read from openapi.json; undefined if this file does not exist. */
 async function templatesOf(requests: Requests, how: How): Promise<ReadonlySet<string> | undefined> {
   const { status, value } = await requests.get(`${requests.base}/api/openapi.json`, how);
-  if (status !== 200) return undefined;
-  const paths = Object.keys(objectIn(objectIn(value)['paths']));
+  const { paths: described } = objectIn(value);
+  if (status !== 200 || !described) return undefined;
+  const paths = Object.keys(objectIn(described));
   // On some hosts, the paths end in `index.json`: `/api/blog/{id}/index.json`.
   return new Set(paths.map((path) => path.replace(/index\.json$/, '')));
 }

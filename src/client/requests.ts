@@ -193,37 +193,68 @@ function silence(url: string, times: number): string {
 
 function answered(url: string, said: number, text: string): ApiAnswer {
   // Servers of web apps answer every unknown address with a web page. For snapshot.json, this counts as 404.
-  const status = url.endsWith('/snapshot.json') && /^\s*</.test(text) ? 404 : said;
+  const status = url.endsWith('/snapshot.json') && isMarkup(text) ? 404 : said;
   try {
     return { url, status, text, value: status === 200 ? JSON.parse(text) : undefined };
   } catch (cause) {
-    const begin = JSON.stringify(text.slice(0, 60));
-    throw new PortalError(url, `answers with what is not JSON: ${begin}`, status, { cause });
+    throw new PortalError(url, `answers with what is not JSON: ${looksOf(text)}`, status, {
+      cause,
+    });
   }
 }
+
+/** How a text that is not JSON begins, and what it probably is. */
+function looksOf(text: string): string {
+  const begin = JSON.stringify(text.slice(0, 60));
+  if (text.trim() === '') return `${begin}, an empty answer`;
+  if (isMarkup(text)) {
+    return `${begin}, a web page of the host, of a proxy, or of a network that asks to sign in`;
+  }
+  if (!/^\s*[[{]/.test(text)) return begin;
+  return `${begin}, which was cut off or damaged on the way, and ends in ${JSON.stringify(text.slice(-20))}`;
+}
+
+const isMarkup = (text: string): boolean => /^\s*</.test(text);
 
 /** The message for a redirect, or for an answer with the status of an error. */
 function refusal({ type, status, headers }: Response): string {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
   if (!isRedirect) return `answers ${status}`;
   const target = headers.get('location');
-  return `redirects${target ? ` to ${target}` : ''}; name in baseUrl where the API is`;
+  return `redirects${target ? ` to ${target}` : ''}; name in baseUrl where the API is, or sign in if your network asks for it`;
 }
 
+/** The body as a text. Throws if it is not UTF-8: otherwise wrong characters would be taken for the record's. */
 async function textOf(url: string, { body }: Response): Promise<string> {
   const reader = body?.getReader();
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const refused = (why: string, options?: { readonly cause: unknown }) => {
+    reader?.cancel().catch(() => {});
+    return new PortalError(url, `answers with ${why}`, 200, options);
+  };
   let text = '';
   for (;;) {
     const part = await reader?.read();
-    if (!part || part.done) return text + decoder.decode();
-    const more = decoder.decode(part.value, { stream: true });
-    if (text.length + more.length > LONGEST_BODY) {
-      reader?.cancel().catch(() => {});
-      throw new PortalError(url, 'answers with more than a text can hold', 200);
+    const bytes = part?.value;
+    let more: string;
+    try {
+      more = decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch (cause) {
+      throw refused(charsetOf(text === '' ? bytes : undefined), { cause });
     }
+    if (text.length + more.length > LONGEST_BODY) throw refused('more than a text can hold');
     text += more;
+    if (!bytes) return text;
   }
+}
+
+/** What bytes that are not UTF-8 probably are. `begin`: the first of them, if the answer begins with them. */
+function charsetOf(begin: Uint8Array | undefined): string {
+  // The first two bytes of each gzip file.
+  const isGzip = begin?.[0] === 0x1f && begin[1] === 0x8b;
+  return isGzip
+    ? 'what is not JSON, but still compressed (gzip): compressed twice, or without the header Content-Encoding'
+    : 'what is not UTF-8: damaged, cut off inside a character, or changed to another charset on the way';
 }
 
 /**

@@ -1,6 +1,6 @@
 // Searches with Pagefind, whose program and index are in `/search/` of the deployment. Pagefind loads only the parts of
 // the index that a search needs. The first search loads this module.
-import { ListChanged, PortalError } from './errors.js';
+import { demandName, ListChanged, PortalError } from './errors.js';
 import { otherStems, stemmable } from './forms.js';
 import type { CallOptions } from './list.js';
 import type { Requests } from './requests.js';
@@ -76,6 +76,25 @@ const ATTEMPTS = 3;
 /** The most combinations of words and stems that are searched for. Each has one form of each word. */
 const MOST_SEARCHES = 12;
 
+// The names that a search knows. TypeScript demands that none is missing.
+const KINDS: Readonly<Record<Searched['kind'], true>> = {
+  vacancy: true,
+  resume: true,
+  post: true,
+  expert: true,
+};
+const SORTS: Readonly<Record<Searched['sort'], true>> = { date: true, pay: true };
+const OPTIONS: Readonly<Record<keyof SearchOptions, true>> = {
+  kind: true,
+  region: true,
+  city: true,
+  blog: true,
+  sort: true,
+  page: true,
+  limit: true,
+  signal: true,
+};
+
 const known = new WeakMap<Requests, Index>();
 
 /** Finds records. `load`: imports a module by its address. */
@@ -87,7 +106,13 @@ export async function search(
     import(/* @vite-ignore */ /* webpackIgnore: true */ url),
 ): Promise<SearchResults> {
   const url = `${requests.base}/search/pagefind-entry.json`;
+  if (sort) demandName('sort', sort, SORTS);
+  for (const kind of [filters.kind ?? []].flat()) demandName('kind', kind, KINDS);
+  if (!Number.isSafeInteger(page) || page < 1) {
+    throw new TypeError(`pages have whole numbers from 1, not ${page}`);
+  }
   const given = Object.entries(filters).filter(([, values]) => values !== undefined);
+  for (const [name] of given) demandName('option', name, OPTIONS);
   const options = {
     filters: Object.fromEntries(
       given.map(([name, values]) => [name, { any: [values].flat().map(String) }]),

@@ -23,7 +23,8 @@ export async function sha256(text: string): Promise<string> {
 
 /**
  * Returns `answer` if its SHA-256 is `digest`. Otherwise a cache may have given an old answer, so a new one is
- * requested and returned. Throws if the SHA-256 of the new answer is not `digest`, either.
+ * requested and returned. Throws if the SHA-256 of the new answer is not `digest`, either: a {@link ListChanged}, unless
+ * only the form of the JSON differs.
  */
 export async function ofSnapshot(
   requests: Requests,
@@ -36,8 +37,14 @@ export async function ofSnapshot(
   if ((await digestOf(answer)) === digest) return answer;
   // Hosts ignore the parameter `digest`. A cache has no answer for the address with it, and so asks the host.
   const again = await requests.get(`${url}${url.includes('?') ? '&' : '?'}digest=${digest}`, how);
-  if ((await digestOf(again)) !== digest) throw changed(url, 'is of another snapshot');
-  return { ...again, url };
+  if ((await digestOf(again)) === digest) return { ...again, url };
+  // Pages are written as JSON.stringify would write them, but for some free values and escapes.
+  if ((await sha256(JSON.stringify(again.value) ?? '')) !== digest) {
+    throw changed(url, 'is of another snapshot');
+  }
+  const why =
+    'has the content that was published, but not its bytes: something on the way, such as a CDN or a proxy, rewrites JSON';
+  throw new PortalError(url, why, again.status);
 }
 
 /**

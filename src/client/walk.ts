@@ -136,7 +136,10 @@ export class Walk<T> {
     for (;;) {
       if (digests) page = await this.#ofSnapshot(page, digests);
       const next = page.next === null ? undefined : this.#url + page.next;
-      if (next && (!page.results.length || known.has(next) || known.size === MOST_PAGES)) {
+      if (next && !page.results.length) {
+        throw new PortalError(page.url, `has no records, though it leads on to ${next}`);
+      }
+      if (next && (known.has(next) || known.size === MOST_PAGES)) {
         throw new PortalError(page.url, `leads on without end: to ${next}`);
       }
       if (!digests) looks.see(page);
@@ -182,9 +185,19 @@ export class Walk<T> {
    * Throws if the new page is wrong, too.
    */
   async #ofSnapshot(page: ReadPage<T>, digests: Digests): Promise<ReadPage<T>> {
-    const digest = digests.get(pathOf(page.url));
-    if (digest === undefined) throw changed(page.url, 'is behind the last page');
-    return this.#read(await ofSnapshot(this.requests, page.answer, digest, this.#how));
+    const { url } = page;
+    const digest = digests.get(pathOf(url));
+    if (digest === undefined) throw changed(url, 'is behind the last page');
+    try {
+      return this.#read(await ofSnapshot(this.requests, page.answer, digest, this.#how));
+    } catch (error) {
+      const isSame = async () => (await this.#digests())?.get(pathOf(url)) === digest;
+      if (!(error instanceof ListChanged) || !(await isSame())) throw error;
+      const why =
+        'does not have the SHA-256 that snapshot.json still gives: ' +
+        'the API is just being published, or something on the way (a CDN, a proxy) changes answers';
+      throw new ListChanged(url, why);
+    }
   }
 
   #read(answer: ApiAnswer): ReadPage<T> {

@@ -153,8 +153,40 @@ it('a filter is one key and an id', () => {
   for (const filter of wrong) {
     expect(() => posts.where(filter as { blog: number })).toThrow(TypeError);
   }
-  // @ts-expect-error: posts are in no region.
-  expect(posts.where({ region: 48 })).toBeDefined();
+});
+
+describe('a misspelt name is told with those that there are, and nothing is asked', () => {
+  it('of a filter', () => {
+    const { api, asked } = deployment();
+    // @ts-expect-error: a misspelt key.
+    expect(() => api.vacancies.where({ regoin: 53 })).toThrow(
+      new TypeError('there is no filter "regoin", only region, city, exact_category'),
+    );
+    // @ts-expect-error: posts are in no region.
+    expect(() => api.posts.where({ region: 48 })).toThrow('only blog, user');
+    // @ts-expect-error: what every object has is no filter.
+    expect(() => api.events.where({ toString: 1 })).toThrow('only blog');
+    // @ts-expect-error: two filters.
+    expect(() => api.resumes.where({ region: 48, city: 7 })).toThrow(
+      'where takes one of region, city, exact_category, not region and city',
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it.each<[object, string]>([
+    [{ regoin: 53 }, 'there is no option "regoin", only kind, region, city, blog, sort, page'],
+    [{ exact_category: 3 }, 'there is no option "exact_category"'],
+    [{ sort: 'newest' }, 'there is no sort "newest", only date, pay'],
+    [{ kind: 'vacancies' }, 'there is no kind "vacancies", only vacancy, resume, post, expert'],
+    [{ kind: ['post', 'blog'] }, 'there is no kind "blog"'],
+    [{ page: 0 }, 'pages have whole numbers from 1, not 0'],
+  ])('of the search: %j', async (options, why) => {
+    const { api, asked } = deployment();
+    const error = await api.search('котлы', options).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toContain(why);
+    expect(asked).toEqual([]);
+  });
 });
 
 describe('a discussion as a tree', () => {

@@ -1,4 +1,5 @@
 // How the client asks: again when that may help, conditionally with a cache, never elsewhere, and until it is told to stop.
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CachedAnswer, createClient, PortalError } from '../../src/client/index.js';
 import { answer, row, serve, snapshotOf } from './site.js';
@@ -133,10 +134,31 @@ describe('is told what is wrong, at once', () => {
     [
       'a page',
       answer(200, '<!DOCTYPE html><title>Вход</title>'),
-      'what is not JSON: "<!DOCTYPE html>',
+      'what is not JSON: "<!DOCTYPE html><title>Вход</title>", a web page of the host, of a proxy, or of a network that asks to sign in',
     ],
-    ['nothing', answer(200, ''), 'what is not JSON: ""'],
-    ['half a body', answer(200, '[{"id":1},'), 'what is not JSON'],
+    ['nothing', answer(200, ''), 'what is not JSON: "", an empty answer'],
+    [
+      'half a body',
+      answer(200, '[{"id":1},'),
+      'what is not JSON: "[{\\"id\\":1},", which was cut off or damaged on the way, and ends in "[{\\"id\\":1},"',
+    ],
+    ['what is neither', answer(200, 'Bad gateway'), 'what is not JSON: "Bad gateway"'],
+    [
+      'what is compressed twice',
+      new Response(gzipSync(body)),
+      'not JSON, but still compressed (gzip): compressed twice, or without the header Content-Encoding',
+    ],
+    [
+      'another charset',
+      // «Уфа» in windows-1251.
+      new Response(Buffer.from('[{"id":1,"name":"\xd3\xf4\xe0"}]', 'latin1')),
+      'not UTF-8: damaged, cut off inside a character, or changed to another charset on the way',
+    ],
+    [
+      'a body that ends inside a character',
+      new Response(Buffer.from('[{"id":1,"name":"Уфа').subarray(0, -1)),
+      'not UTF-8: damaged, cut off inside a character',
+    ],
     ['304 to no condition', answer(304, null), 'answers 304'],
     [
       'a redirect elsewhere',

@@ -257,6 +257,53 @@ describe('in single steps', () => {
     expect((await streamed(events)).rows).toEqual([...renamed.slice(0, -2), ...before.slice(-2)]);
   });
 
+  describe('tells what changes answers on the way from a new snapshot', () => {
+    /** Serves the vacancies through a proxy, which changes each page of a list. */
+    const through = (change: (page: object) => string) => {
+      const { fetch, asked } = serve(() => filesOf(before));
+      const proxied: Fetch = async (url) => {
+        const response = await fetch(url);
+        return /\/vacancy\//.test(url)
+          ? answer(200, change((await response.json()) as object))
+          : response;
+      };
+      return { asked, ...createClient({ baseUrl, fetch: proxied }) };
+    };
+    const escaped = (page: object) =>
+      JSON.stringify(page).replace(/[а-яё]/gi, (sign) => {
+        return `\\u0${sign.charCodeAt(0).toString(16)}`;
+      });
+
+    it.each<[string, (page: object) => string]>([
+      ['spaces', (page) => JSON.stringify(page, null, 2)],
+      ['a line end', (page) => `${JSON.stringify(page)}\n`],
+      ['escapes', escaped],
+    ])('%s', async (_, change) => {
+      const { vacancies, asked } = through(change);
+      const { rows, error } = await whole(vacancies);
+      expect(rows).toEqual([]);
+      expect(error).not.toBeInstanceOf(ListChanged);
+      expect(String(error)).toBe(
+        `PortalError: ${baseUrl}/api/job/vacancy/ has the content that was published, but not its bytes: ` +
+          'something on the way, such as a CDN or a proxy, rewrites JSON',
+      );
+      expect(asked.filter((path) => !path.includes('digest='))).toHaveLength(2);
+    });
+
+    it('what cannot be told from a publication under way', async () => {
+      const { vacancies } = through((page) => JSON.stringify({ ...page, served_by: 'cdn-3' }));
+      const { error } = await whole(vacancies);
+      expect(error).toBeInstanceOf(ListChanged);
+      expect(String(error)).toMatch(/SHA-256 that snapshot\.json still gives: .* CDN/);
+      expect(String(error)).not.toContain('published anew');
+    });
+
+    it('a mark before the text changes nothing', async () => {
+      const { vacancies } = through((page) => `\ufeff${JSON.stringify(page)}`);
+      expect(await whole(vacancies)).toEqual({ rows: before });
+    });
+  });
+
   it('reads the digests of a long list past a cache that has them from before', async () => {
     const stale = filesOf(before, 'numbers', 2).get('api/job/vacancy/digests.json')!;
     const { fetch, asked } = serve(() => filesOf(after, 'numbers', 2));

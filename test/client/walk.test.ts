@@ -200,6 +200,22 @@ describe('leads that are none', () => {
     expect(asked.length).toBeLessThan(6);
   });
 
+  it('over an empty page in the middle: that page is named', async () => {
+    const pages = {
+      '': page(`${list}?page=2`, 1),
+      '?page=2': page(`${list}?page=3`),
+      '?page=3': page(null, 2),
+    };
+    const error = await envelopes(pages)
+      .list.all()
+      .catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(PortalError);
+    expect(error).not.toBeInstanceOf(ListChanged);
+    expect(String(error)).toContain(
+      `${list}?page=2 has no records, though it leads on to ${list}?page=3`,
+    );
+  });
+
   it.each([403, 404])(
     'to a page that is not there: the list has changed, answered %i',
     async (status) => {
@@ -215,7 +231,7 @@ describe('leads that are none', () => {
 
   it.each([
     ['full', 'leads on after 40 of 40 records', 20],
-    ['empty', 'leads on without end', 1],
+    ['empty', `has no records, though it leads on to ${list}?page=2`, 1],
   ] as const)('to %s pages without end: not far past the count', async (kind, why, pages) => {
     const base = plainHost.base;
     const asked: string[] = [];
