@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { entries } from '../../../src/files/shipped.js';
-import { linksOf } from '../../pages/pages.js';
+import { linksOf, pageOf } from '../../pages/pages.js';
 import { editor, editorInHaste } from '../../support/clone.js';
 import { type Ended, follow, start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
@@ -106,6 +106,29 @@ describe('the package', () => {
         const leads = existsSync(join(installed, dirname(page), link));
         expect({ page, link, leads }).toEqual({ page, link, leads: true });
       }
+    }
+  });
+
+  it('costs what the page of the client says: packages, megabytes, and its client alone', () => {
+    const page = pageOf('src/client/README.md');
+    const said = /installs (\d+) packages, (\d+) MB in all[\s\S]*`lib\/client\/`, (\d+) KB/.exec(
+      page,
+    )!;
+    const bytesIn = (folder: string) =>
+      filesOf(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+    const { packages } = readJson<{ packages: object }>(
+      consumer,
+      'node_modules/.package-lock.json',
+    );
+    const costs = [
+      Object.keys(packages).length,
+      bytesIn(join(consumer, 'node_modules')) / 1e6,
+      bytesIn(join(installed, 'lib/client')) / 1e3,
+    ];
+    // The packages may have newer releases, and a disk needs more than the bytes.
+    for (const [at, cost] of costs.entries()) {
+      expect(Number(said[at + 1]) / cost).toBeGreaterThan(0.9);
+      expect(Number(said[at + 1]) / cost).toBeLessThan(1.4);
     }
   });
 
