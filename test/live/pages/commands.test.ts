@@ -31,8 +31,8 @@ const commands = pages.flatMap(({ file, text }) => {
 });
 /** What cannot run inside of tests: CI does it, around them. */
 const inCi = readFileSync(join(projectFolder, '.ci/run'), 'utf8').split('\n');
-/** What runs until it is stopped (`preview` has tests of its own), or for minutes or hours: `npm cit` is what CI runs in two steps, `fuzz` has tests of its own (test/fuzz), and `year` (../life). */
-const LONG = /^npx portal-snapshot preview$|^npm (?:cit$|run (?:fuzz|mutate|year)\b)/;
+/** What runs until it is stopped (`preview` has tests of its own), or for hours: `fuzz` has tests of its own (test/fuzz), and `year` (../life). `npm ci` is a part of `npm cit`, which CI runs. */
+const LONG = /^npx portal-snapshot preview$|^npm (?:ci$|run (?:fuzz|mutate|year)\b)/;
 const here = commands.filter(
   ({ command }) => !LONG.test(command) && !inCi.some((line) => ` ${line}`.endsWith(` ${command}`)),
 );
