@@ -1,9 +1,10 @@
 // `init`: a folder becomes a portal that checks and builds without a warning, and nothing that was there changes.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import { createClient } from '../../src/client/index.js';
 import { VSCODE, vscodeSettings } from '../../src/editing/schema/editors.js';
 import { build, check } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
@@ -11,7 +12,7 @@ import { linksOf } from '../pages/pages.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runAs, runIn } from '../support/run.js';
-import { format } from '../support/tool.js';
+import { format, startPreview } from '../support/tool.js';
 import { filesOf, readJson, readTree } from '../support/tree.js';
 
 interface Workflow {
@@ -38,6 +39,12 @@ beforeEach(() => {
   for (const name of Object.keys(known)) vi.stubEnv(name, undefined);
   return () => vi.unstubAllEnvs();
 });
+
+/** The addresses that a page shows: of the preview, and of the API, but for those with a part to be filled in. */
+const addressesIn = (page: string): string[] =>
+  [...page.matchAll(/(?:(?<=127\.0\.0\.1:8080)|\$api|(?<=[`…]))(\/[^\s`>]*)/g)]
+    .map(([all, path]) => (all.startsWith('$api') ? `/api${path}` : path!))
+    .filter((path) => /^\/(?:$|docs\/|api\/)/.test(path) && !/[<{]/.test(path));
 
 const git = (cwd: string, ...args: string[]) =>
   execFileSync('git', args, { cwd, encoding: 'utf8', env: { ...process.env, ...known } }).trim();
@@ -72,6 +79,40 @@ describe('a new portal', () => {
     const guide = readFileSync(join(cwd, 'data/README.md'), 'utf8');
     const shown = /portal-snapshot (show vacancy \d+)/.exec(guide)![1]!;
     expect(await runIn(cwd, ...shown.split(' '))).toMatchObject({ status: 0 });
+  });
+
+  it.each([
+    [[], ['README.md']],
+    [
+      ['--sample'],
+      [
+        'README.md',
+        join(projectFolder, 'README.md'),
+        join(projectFolder, 'src/portal/README.md'),
+        join(projectFolder, 'src/client/README.md'),
+        join(projectFolder, 'src/site/README.md'),
+      ],
+    ],
+  ])('%j has in its preview each address that its pages show', async (flags, files) => {
+    const folder = temporaryFolder();
+    await init(folder, 'our-portal', ...flags);
+    const cwd = join(folder, 'our-portal');
+    const shown = files.flatMap((file) => addressesIn(readFileSync(resolve(cwd, file), 'utf8')));
+    expect(shown).toEqual(expect.arrayContaining(['/', '/docs/', '/api/region/']));
+    expect(shown.length).toBeGreaterThan(flags.length * 25);
+    const { url, close } = await startPreview({ cwd, onRebuild: () => {} });
+    try {
+      for (const address of new Set([...shown, ...(flags.length ? ['/search/pagefind.js'] : [])])) {
+        const { status } = await fetch(new URL(address, url));
+        expect([address, status]).toEqual([address, 200]);
+      }
+      if (flags.length === 0) return;
+      const api = createClient({ baseUrl: url });
+      expect(await api.vacancies.where({ region: 53 }).all()).toEqual([await api.vacancy(100)]);
+      expect(await api.discussion(1)).toHaveLength(2);
+    } finally {
+      await close();
+    }
   });
 
   it('has no data files with --no-data, so that an import meets none of other people', async () => {

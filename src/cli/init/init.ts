@@ -57,11 +57,11 @@ export async function init(portal: Portal, wanted: NewPortal): Promise<Initialis
     );
   }
   makeFolder(realPath(folder));
-  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+  const tool = JSON.parse(readFileSync(packageFile, 'utf8')) as Package;
   const path = await pathInRepository(folder);
   const up = relative(join('/', path), '/').split(sep).join('/');
   const files = [
-    ...filesOf(portal, wanted, version),
+    ...filesOf(portal, wanted, tool),
     ...workflowsFor(path).map(([name, text]) => [nameBelow(up, name), text] as const),
     ...(hasData || !wanted.withData ? [] : dataOf(portal, wanted)),
   ];
@@ -75,7 +75,7 @@ export async function init(portal: Portal, wanted: NewPortal): Promise<Initialis
   }
   const kept = files.filter((file) => !missing.includes(file));
   return {
-    ...{ version, up, isListed: isListedIn(join(folder, 'package.json')) },
+    ...{ version: tool.version, up, isListed: isListedIn(join(folder, 'package.json')) },
     written: missing.map(([name]) => name),
     kept: kept.map(([name]) => name),
     lacking: kept.flatMap(([name, text]) => {
@@ -108,7 +108,7 @@ const TOOL = 'portal-snapshot';
 function filesOf(
   portal: Portal,
   { folder, hosts, lang, sample, withData }: NewPortal,
-  version: string,
+  tool: Package,
 ) {
   const first = shipped(`first-${sample ? 'sample' : withData ? 'records' : 'import'}.${lang}.md`);
   const schemas = [...schemaFiles(portal, lang)].map(
@@ -116,28 +116,36 @@ function filesOf(
   );
   return new Map([
     ['README.md', shipped(`readme.${lang}.md`).replace('{first}\n', () => first)],
-    ...guides(lang),
-    ['package.json', json(packageOf(basename(resolve(folder)), version))],
+    ...guides(lang, sample),
+    ['package.json', json(packageOf(basename(resolve(folder)), tool))],
     ['.gitignore', 'node_modules/\ndist/\n.*.portal-snapshot/\n/hosts/\n'],
     ['.gitattributes', `${SAME_LINE_ENDS}* text=auto eol=lf\ndata/.import/** linguist-generated\n`],
-    [CONFIG, json({ $schema: `./${SETTINGS_SCHEMA}`, ...(lang === 'en' ? {} : { lang }) })],
+    [CONFIG, json(settingsOf(lang))],
     ...settingsFile(portal, hosts, lang),
     [VSCODE, vscodeSettings(portal)],
     ...schemas,
   ]);
 }
 
+/** The settings of a new portal, which has all addresses that the pages show. */
+const settingsOf = (lang: Language) => ({
+  $schema: `./${SETTINGS_SCHEMA}`,
+  ...(lang === 'en' ? {} : { lang }),
+  extras: 'all',
+});
+
 const SAME_LINE_ENDS =
   '# Texts are published byte by byte: with the line ends of Windows, a clone would build another snapshot.\n';
 
 /**
- * The guides for editors, adapted to a new portal: the id 100 in commands becomes 1, the id of the first record. The
+ * The guides for editors. Without sample records, the id 100 in commands becomes 1, the id of the first record. The
  * guide in the portal's language becomes `data/README.md`.
  */
-function guides(lang: Language): (readonly [string, string])[] {
+function guides(lang: Language, sample: boolean): (readonly [string, string])[] {
   return ['README.md', 'README.ru.md'].map((name) => {
     const text = readFileSync(asset(`../data/${name}`), 'utf8');
-    return [`data/${named(name)}`, named(text.replace(/ 100(?=[ `\n])/g, ' 1'))];
+    const own = sample ? text : text.replace(/ 100(?=[ `\n])/g, ' 1');
+    return [`data/${named(name)}`, named(own)];
   });
   function named(text: string): string {
     if (lang === 'en') return text;
@@ -160,13 +168,20 @@ function dataOf({ collections }: Portal, { sample }: NewPortal): Map<string, str
   ]);
 }
 
+/** What is used here of the `package.json` of this tool. */
+interface Package {
+  readonly version: string;
+  /** With the version of Pagefind, which makes the extra `/search/`. */
+  readonly peerDependencies: { readonly pagefind: string };
+}
+
 /** The `package.json` of a portal. A portal is never published as a package, so it needs no version. */
-function packageOf(name: string, version: string) {
+function packageOf(name: string, { version, peerDependencies: { pagefind } }: Package) {
   return {
     name: /^[a-z0-9][a-z0-9._-]{0,100}$/.test(name) ? name : 'portal',
     private: true,
     scripts: { check: `${TOOL} check`, build: `${TOOL} build`, preview: `${TOOL} preview` },
-    dependencies: { [TOOL]: version },
+    dependencies: { [TOOL]: version, pagefind },
   };
 }
 

@@ -208,7 +208,9 @@ describe('the package', () => {
           return stdout;
         };
         expect(await run('exec', '-c', 'node --version')).toContain(node.name.replace('node', 'v'));
-        await run('install', '--prefer-offline', '--no-audit', '--no-fund', tarball);
+        // Pagefind is in the package.json that `init` writes; here npm has written one before.
+        const needed = [tarball, 'pagefind@1.6.0'];
+        await run('install', '--prefer-offline', '--no-audit', '--no-fund', ...needed);
         const told = await run('exec', 'portal-snapshot', 'init', '--', '--sample');
         expect(told).toContain('package.json: was there, left as it is\n');
         for (const args of [['check', '--', '--strict'], ['build']]) {
