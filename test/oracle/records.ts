@@ -46,6 +46,8 @@ function item(fields: Fields, required: readonly string[] = []): fc.Arbitrary<It
 const PLAIN: Readonly<Record<Extract<spec.Shape, string>, fc.Arbitrary<Json>>> = {
   ...{ int: count, string: text, bool: flag, null: no, any: anyJson, timestamp, date },
   object: anyObject,
+  url: fc.constantFrom('https://example.org/', 'http://example.org/a?b=%D0%B4#c'),
+  email: fc.constantFrom('anna@example.org', 'a.b+c@sub.example.org'),
 };
 
 /** The values that a shape allows; undefined where another record is embedded. */

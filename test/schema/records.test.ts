@@ -23,6 +23,7 @@ const SHAPE = [
   'wrong-type',
   'bad-value/range',
   'bad-value/choice',
+  'bad-value/form',
   'bad-timestamp',
   'bad-date',
 ];

@@ -1,5 +1,6 @@
 // The schemas of the portal, compiled as strictly as ajv can, and data files held against them.
 import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
 import { schemaFiles } from '../../src/editing/schema/files.js';
 import { findDefects } from '../../src/files/source/defects.js';
 import { portal } from '../../src/portal/index.js';
@@ -7,7 +8,8 @@ import { portal } from '../../src/portal/index.js';
 /** Every schema, by its file's name. */
 export const schemas = schemaFiles(portal, 'en');
 
-const ajv = new Ajv({ strict: true, allErrors: true });
+/** As strict as ajv can be, with the formats of `z.url()` and `z.email()`. */
+export const ajv = addFormats.default(new Ajv({ strict: true, allErrors: true }));
 // For VS Code: what it says in place of a pattern that nobody wants to read.
 ajv.addKeyword({ keyword: 'patternErrorMessage', schemaType: 'string' });
 

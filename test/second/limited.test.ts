@@ -1,18 +1,17 @@
 // Ranges, lengths and patterns of fields: told where they are broken, and shown in JSON Schemas and in the OpenAPI document.
-import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
 import { fileSchema } from '../../src/editing/schema/json-schema.js';
 import { inWords } from '../../src/problems/in-words.js';
 import { openapiOf } from '../../src/site/openapi/document.js';
 import { check } from '../../src/snapshot/build.js';
 import { workingFolder } from '../fmt/folder.js';
+import { ajv } from '../schema/validators.js';
 import { limited, right } from './limited.js';
 import { portalOf } from './small.js';
 
 const portal = portalOf([limited]);
 
 const schema = fileSchema(limited, 'en');
-const ajv = new Ajv({ formats: { uri: (text: string) => URL.canParse(text), email: true } });
 const isInSchema = ajv.compile(schema);
 
 it.each<[field: string, value: unknown, hint: string | undefined]>([

@@ -7,6 +7,8 @@
 export type Shape =
   | 'int'
   | 'string'
+  | 'url'
+  | 'email'
   | 'bool'
   | 'null'
   | 'any'

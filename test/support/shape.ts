@@ -64,6 +64,10 @@ function isPlain(shape: Extract<Shape, string>, value: unknown): boolean {
       return isObject(value);
     case 'string':
       return typeof value === 'string';
+    case 'url':
+      return typeof value === 'string' && URL.canParse(value);
+    case 'email':
+      return typeof value === 'string' && /^[^@\s]+@[^@\s]+$/.test(value);
     case 'date':
       return typeof value === 'string' && isDate(value);
     case 'timestamp':

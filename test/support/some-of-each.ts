@@ -41,4 +41,5 @@ function valueOfShape(shape: spec.Shape, id: number): Json {
 const plain = (id: number): Record<Extract<spec.Shape, string>, Json> => ({
   ...{ int: 1, string: `запись-${id}`, bool: false, null: null, any: null, object: {} },
   ...{ timestamp: instant(id), date: '2026-01-01' },
+  ...{ url: `https://example.org/${id}`, email: `a${id}@example.org` },
 });
