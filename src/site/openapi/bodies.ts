@@ -79,7 +79,7 @@ export function snapshotSchema(schemas: Schemas): JsonObject {
         pages: { description: 'How many pages it has.', ...whole(1) },
         digest: {
           description:
-            'SHA-256 over the lines "<path below the list> <SHA-256>\\n" of its files, in the order of the walk.',
+            'The SHA-256 of these lines, one for each page, in the order of the list: "<path below the list> <SHA-256>\\n".',
           ...SHA256,
         },
       },
@@ -87,7 +87,7 @@ export function snapshotSchema(schemas: Schemas): JsonObject {
         files: digestsSchema(schemas),
         digests: {
           description:
-            'In the place of files, for a long list: the path, below /api/, of the file that has them.',
+            'A very long list has this in place of `files`: the path, below /api/, of a file with the SHA-256 of each page.',
           type: 'string',
         },
       },
@@ -98,7 +98,7 @@ export function snapshotSchema(schemas: Schemas): JsonObject {
       files: { description: 'How many files there are for all ids together.', ...whole(0) },
       parts: {
         description:
-          "The SHA-256 of each part of their digests: of part k, from 1, which is digests/k.json beside the ids. An id's digests are in part (id modulo the number of parts) + 1.",
+          'Files with the SHA-256 of these files, digests/1.json and so on, beside the ids; here is the SHA-256 of each of them. An id is in the part with the number (id modulo the number of parts) + 1.',
         type: 'array',
         minItems: 1,
         items: SHA256,
@@ -110,21 +110,21 @@ export function snapshotSchema(schemas: Schemas): JsonObject {
   };
   const id = {
     description:
-      'What the snapshot is known by: SHA-256 over {"lists":…,"files":…,"byId":…} as it stands here.',
+      'The id of the snapshot: the SHA-256 of {"lists":…,"files":…,"byId":…}, with the values as they are written here.',
     ...SHA256,
   };
   const signature = {
-    description: 'Of the id, where the snapshot is signed: Ed25519, 64 bytes in base64.',
+    description: 'The signature of the id, if the snapshot is signed: Ed25519, 64 bytes in base64.',
     type: 'string',
     pattern: '^[A-Za-z0-9+/]{86}==$',
   };
   const all = {
     format: { type: 'integer', enum: [1] },
     id,
-    lists: members('By the address of the list below /api/.', list),
+    lists: members('The lists, by their addresses below /api/.', list),
     files: members('The SHA-256 of all other files, by their paths below the base URL.', SHA256),
     byId: members(
-      'The endpoints that have an address for each id, by that address below /api/.',
+      'Addresses with a file or a list for each id, such as post/{id}, below /api/.',
       ids,
     ),
   };

@@ -21,8 +21,8 @@ export interface DocumentSettings extends OperationSettings {
 }
 
 const ABOUT =
-  'A read-only snapshot. The version is a hash of the paths and components below: it changes when ' +
-  'they do, and never when only the data does.';
+  'A read-only snapshot. The version is a hash of the paths and components below. When only the data ' +
+  'changes, the version stays the same.';
 
 /** The documents that were made. They are kept, because a preview builds again and again. */
 const documents = new WeakMap<Portal, Map<string, JsonObject>>();
@@ -44,7 +44,10 @@ function documentOf(portal: Portal, settings: DocumentSettings): JsonObject {
       schemas: schemas.all,
       responses: {
         NotFound: answer('There is no such page or record.', refusal),
-        MethodNotAllowed: answer('What methods other than GET, HEAD and OPTIONS get.', refusal),
+        MethodNotAllowed: answer(
+          'The answer to other methods than GET, HEAD and OPTIONS.',
+          refusal,
+        ),
       },
     },
   };

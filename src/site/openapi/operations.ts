@@ -91,7 +91,7 @@ export function operationsOf(
       path: `/${SNAPSHOT}`,
       id: 'getSnapshot',
       tag,
-      summary: 'What tells whether answers belong together, and which of them changed',
+      summary: 'The id of this snapshot, and the SHA-256 of its files',
       parameters: [],
       body: schemas.component('Snapshot', () => snapshotSchema(schemas)),
     },
@@ -107,7 +107,7 @@ function searchOperations(): Operation[] {
   return [
     {
       ...{ ...all, path: `${SEARCH}pagefind.js`, id: 'getSearchProgram', parameters: [] },
-      summary: "Pagefind's program, by which a browser searches",
+      summary: 'The program Pagefind, with which a browser searches',
       mediaType: 'text/javascript',
     },
     {
@@ -117,7 +117,7 @@ function searchOperations(): Operation[] {
     },
     {
       ...{ ...part, path: `${SEARCH}{file}`, id: 'getSearchFile', parameters: [file] },
-      summary: 'A part of the search index that is always asked for',
+      summary: 'A part of the search index that every search needs',
     },
     {
       ...{ ...part, path: `${SEARCH}{folder}/{file}`, id: 'getSearchPart' },
@@ -152,7 +152,7 @@ class ListOperations {
     const { plural, words } = this.#naming(endpoint);
     const parents = this.extras.flatMap((extra) =>
       this.settings.queries && extra.kind === 'lookup' && extra.of.name === endpoint.name
-        ? [inQuery(queryOf(extra.by), ID, `Those with this ${worded(extra.by)} alone.`)]
+        ? [inQuery(queryOf(extra.by), ID, `Only those with this ${worded(extra.by)}.`)]
         : [],
     );
     return this.#pages(endpoint.name, `list${plural}`, words, endpoint, parents);
@@ -190,7 +190,7 @@ class ListOperations {
             path,
             id: `list${plural}Summary`,
             tag,
-            summary: `All ${words}, in short`,
+            summary: `All ${words}, with fewer fields`,
             ...inOrder(of),
             parameters: [],
             body: { type: 'array', items: this.#record(of, extra.shape)! },
@@ -213,7 +213,7 @@ class ListOperations {
       return {
         ...{ ...all, mediaType, ...inOrder(of) },
         id: `list${plural}Lines`,
-        summary: `All ${words}, a line each`,
+        summary: `All ${words}, one on each line`,
         body: { type: 'string', description: linesOf(this.#record(of)!) },
       };
     }
@@ -251,7 +251,7 @@ class ListOperations {
     if (!record) return [{ ...all, summary: `${of.name}, always empty`, parameters: own, body }];
     // The schema does not say that a cursor is a number, because clients only copy cursors from links.
     const value = parameter === 'page' ? whole : () => ({ type: 'string' });
-    const meaning = `The ${parameter} that a link of another page names.`;
+    const meaning = `The ${parameter} in a link of another page.`;
     const inPathOnly = own.filter((each) => each.in === 'path');
     const asked = this.settings.queries ? [inQuery(parameter, value(1), meaning)] : [];
     return [
@@ -276,7 +276,7 @@ class ListOperations {
               path: `/${digestsFile(list)}`,
               id: `${id}Digests`,
               tag,
-              summary: `${capital(words)}, the digests of their pages, where there are very many`,
+              summary: `${capital(words)}, the SHA-256 of each page, if the list is very long`,
               parameters: [],
               mayLack: true as const,
               body: digestsSchema(this.schemas),
@@ -291,9 +291,10 @@ class ListOperations {
       path: `/${partFile(name, '{part}')}`,
       id: `${id}Digests`,
       tag,
-      summary: `${capital(words)}, a part of the digests of all`,
+      summary: `${capital(words)}, the SHA-256 of some of the files`,
       description:
-        'Of those ids that divided by the number of parts leave a remainder of one less than the number of this part.',
+        'An id is in the part with the number (id modulo the number of parts) + 1. ' +
+        '`byId` in snapshot.json has the SHA-256 of each part.',
       parameters: [inPath('part', whole(1), 'The number of the part, from 1.')],
       body: digestsSchema(this.schemas),
     };
@@ -324,7 +325,7 @@ const inQuery = (name: string, schema: JsonObject, description: string): Paramet
 
 /** Describes a file with a record on each line. */
 const linesOf = ({ $ref }: JsonObject): string =>
-  `Each line is a JSON text as ${String($ref)} says; the last one ends as the others do.`;
+  `Each line is a JSON text of the schema ${String($ref)}. The last line ends with a line break, too.`;
 
 function inOrder({ records }: Endpoint): Pick<Operation, 'description'> {
   if (!records) return {};
