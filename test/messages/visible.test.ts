@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { reporters as verifyReporters } from '../../src/delivery/verify/reporters.js';
 import { diffReporters } from '../../src/editing/changes/table.js';
 import type { FindingsReport } from '../../src/problems/report.js';
+import { visibleJson } from '../../src/problems/text/visible.js';
 import { reporters } from '../../src/snapshot/reporters/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
@@ -70,6 +71,51 @@ it('no command prints any', async () => {
     expect(stdout, args.join(' ')).not.toMatch(HARMFUL);
     expect(stderr, args.join(' ')).not.toMatch(HARMFUL);
   }
+});
+
+describe('a command of a CI service in the data', () => {
+  const COMMANDS = [
+    '##[add-mask]Коми',
+    '::set-output name=a::b',
+    ' ::error::x',
+    'a ##vso[b]##[group]',
+  ];
+  /** What GitHub, Azure or TeamCity would run, but for the annotations of the reporter `github`. */
+  const RUN = /^\s*::(?!(?:error|warning) file=|notice::)|##\w*\[/m;
+
+  it.each(COMMANDS)('is run by none, whatever is printed: %s', async (command) => {
+    const cwd = temporaryFolder();
+    const json = JSON.stringify(command);
+    const city = `{"id": 1, "name": ${json}, "region": ${json}, ${json}: 1}`;
+    writeFile(cwd, `${command}/${command}.json`, '[]');
+    writeFile(cwd, `${command}/cities.json`, `[${city}]`);
+    writeFile(cwd, `${command}/regions.json`, `[{"id": 1, "name": ${json}}]`);
+    const text = `<p>a</p>\n${command}`;
+    const users = [{ id: 1, last_name: text, first_name: command, date_joined: command }];
+    writeFile(cwd, `${command}/users.json`, JSON.stringify(users));
+    const data = ['--data', command];
+    const commands = [
+      ...Object.keys(reporters).map((name) => ['check', '--reporter', name]),
+      ...[['show', 'region', '1'], ['show', 'user', '1'], ['refs', 'region', '1'], ['fmt']],
+      ...[
+        ['find', command.slice(2)],
+        ['change', 'region', '1', '--code', command, '--dry-run'],
+      ],
+      ['new', 'region', '--name', command, '--dry-run'],
+    ];
+    let shown = 0;
+    for (const args of commands) {
+      const { stdout, stderr } = await runIn(cwd, ...args, ...data);
+      expect(stdout + stderr, args.join(' ')).not.toMatch(RUN);
+      if (/\\u00(?:3a|23)/.test(stdout + stderr)) shown++;
+    }
+    expect(shown).toBeGreaterThan(5);
+  });
+
+  it('is the same value for programs', () => {
+    expect(visibleJson(COMMANDS)).not.toMatch(RUN);
+    expect(JSON.parse(visibleJson(COMMANDS))).toEqual(COMMANDS);
+  });
 });
 
 it('a name of a file cannot begin a command of a workflow in what ends a command', async () => {

@@ -1,13 +1,16 @@
-// Makes texts from the data safe to print on a terminal, and measures how wide they are there.
+// Makes texts from the data safe to print on a terminal and in the log of a CI service, and measures how wide they are
+// on a terminal.
 import { charactersOf } from '../say.js';
 
 /**
  * Shows dangerous characters as escapes. Data may come from strangers, and some characters move the cursor, change
- * colours, or reverse the direction of writing. (`\p{Cs}` is half of a surrogate pair without the other half.)
+ * colours, or reverse the direction of writing. (`\p{Cs}` is half of a surrogate pair without the other half.) CI
+ * services also run commands that they find in a log: GitHub those in lines that begin with `::`, and, as Azure and
+ * TeamCity, `##[add-mask]` or `##vso[…]` anywhere in a line. Of these, the first character is shown as an escape.
  */
 export function visible(text: string): string {
   return text.replace(
-    /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu,
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|(?<=^\s*):(?=:)|#(?=#\w*\[)/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
