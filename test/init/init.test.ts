@@ -329,6 +329,24 @@ describe('a folder of a repository', () => {
     expect(git(top, 'status', '--porcelain')).toBe('?? README');
   });
 
+  // YAML has other values for these words, and cuts off the blank.
+  it.each(['true', 'null', '0123', '1.0', '2026-01-01', '.inf', 'blank ', 'off'])(
+    'is named in its workflows as it is: %j',
+    async (name) => {
+      const top = temporaryFolder();
+      git(top, 'init', '--quiet');
+      expect(await init(top, name)).toMatchObject({ status: 0 });
+      const text = readFileSync(join(top, '.github/workflows/publish.yml'), 'utf8');
+      for (const version of ['1.1', '1.2'] as const) {
+        const { defaults, jobs } = parse(text, { version }) as Workflow;
+        expect(defaults).toEqual({ run: { 'working-directory': name } });
+        const steps = Object.values(jobs).flatMap(({ steps }) => steps);
+        const paths = steps.flatMap(({ with: given }) => given?.['path'] ?? []);
+        expect(paths).toContain(`${name}/dist`);
+      }
+    },
+  );
+
   it('is refused by a name that workflows cannot hold', async () => {
     const top = temporaryFolder();
     git(top, 'init', '--quiet');
@@ -370,8 +388,11 @@ describe('a folder that is not empty', () => {
     const cwd = temporaryFolder();
     writeFile(cwd, 'README.md', 'Мои заметки');
     writeFile(cwd, '.vscode/settings.json', '{}');
+    writeFile(cwd, '.github/workflows/publish.yml', 'name: Ours\n');
     writeFile(cwd, 'data/regions/tuva.json', '{"id": 17, "name": "Тува"}');
     const { stdout } = await init(cwd);
+    expect(stdout).toContain('.github/workflows/publish.yml: was there, left as it is\n');
+    expect(stdout).not.toContain('lacks these lines');
     expect(stdout).toContain('README.md: was there, left as it is\n');
     expect(stdout).toContain('.vscode/settings.json: was there, left as it is\n');
     expect(readFileSync(join(cwd, 'README.md'), 'utf8')).toBe('Мои заметки');

@@ -79,11 +79,14 @@ export async function init(portal: Portal, wanted: NewPortal): Promise<Initialis
     written: missing.map(([name]) => name),
     kept: kept.map(([name]) => name),
     lacking: kept.flatMap(([name, text]) => {
-      const lines = name.startsWith('.git') ? linesLacking(join(folder, name), text) : [];
+      const lines = LISTS.includes(name) ? linesLacking(join(folder, name), text) : [];
       return lines.length > 0 ? [[name, lines] as const] : [];
     }),
   };
 }
+
+/** Files whose lines are independent, so that what an existing one lacks can be added to it. */
+const LISTS = ['.gitignore', '.gitattributes'];
 
 function isListedIn(packageJson: string): boolean {
   try {

@@ -33,11 +33,12 @@ export function workflowsFor(path: string): (readonly [string, string])[] {
 }
 
 /**
- * Changes a workflow so that its commands run in a folder of the repository, and its paths begin with that folder.
+ * Changes a workflow so that its commands run in a folder of the repository, and its paths begin with that folder. Paths
+ * are quoted, because YAML would read `true` or `1.0` as other values, and would cut off a blank at the end.
  */
 const inFolder = (text: string, path: string): string =>
   text
-    .replace(/^jobs:$/m, `defaults:\n  run:\n    working-directory: ${path}\n\n$&`)
-    .replace(/^( +)cache: npm$/gm, `$&\n$1cache-dependency-path: ${path}/package-lock.json`)
-    .replace(/\bpath: (?=node_modules|dist)/g, `$&${path}/`)
+    .replace(/^jobs:$/m, `defaults:\n  run:\n    working-directory: ${JSON.stringify(path)}\n\n$&`)
+    .replace(/^( +)cache: npm$/gm, `$&\n$1cache-dependency-path: "${path}/package-lock.json"`)
+    .replace(/\bpath: ((?:node_modules|dist)\S*)/g, `path: "${path}/$1"`)
     .replace(/hashFiles\('/g, `$&${path}/`);
