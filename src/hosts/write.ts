@@ -1,5 +1,6 @@
 // Makes the files of the chosen hosts. Files that belong into the published folder become a part of the snapshot. Files
 // for operators are written into another folder.
+import { lstatSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Output } from '../engine/write/output.js';
 import { cannotWrite } from '../files/disk/boundary.js';
@@ -100,13 +101,38 @@ function documentsOf(names: readonly string[]): SiteDocument[] {
   return [...new Map(all).values()];
 }
 
-/** Writes the files for operators into a folder. A file that has not changed is not written. */
-export function writeHostFiles(folder: string, files: readonly HostFile[]): void {
+/**
+ * Writes the files for operators into a folder, and returns the paths that it leaves alone, because there is something
+ * that no build wrote. A file that has not changed is not written.
+ */
+export function writeHostFiles(folder: string, files: readonly HostFile[]): string[] {
+  const foreign: string[] = [];
   try {
     for (const { path, text } of files) {
-      if (readText(join(folder, path)) !== text) replaceText(folder, path, text);
+      const there = lstatSync(join(folder, path), { throwIfNoEntry: false });
+      const written = there?.isFile() ? readText(join(folder, path)) : undefined;
+      if (written === text) continue;
+      if (there && (written === undefined || beginOf(written) !== beginOf(text))) {
+        foreign.push(path);
+      } else replaceText(folder, path, text);
     }
   } catch (error) {
     throw cannotWrite(folder, error);
+  }
+  return foreign;
+}
+
+/**
+ * By this, a file of an earlier build is known, also without the cache, and of another version: the first words of its
+ * first comment, or in JSON, where there are no comments, the keys that are not nested deeply.
+ */
+function beginOf(text: string): string {
+  const keysOf = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null ? Object.keys(value) : typeof value;
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify([keysOf(value), Object.values(Object(value)).map(keysOf)]);
+  } catch {
+    return text.split(/\s+/, 4).join(' ');
   }
 }

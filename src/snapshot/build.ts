@@ -80,7 +80,7 @@ type BuildState = Parameters<typeof import('./examine.js').examine>;
 
 /**
  * If the snapshot's folder has not changed since the last build, and the cache has the report for this state, restores
- * the files of hosts, and returns the report. Otherwise returns undefined.
+ * the files of hosts, and returns the report. Otherwise, or if one of these files is foreign now, returns undefined.
  */
 async function unchangedSince(
   last: LastBuild,
@@ -92,8 +92,8 @@ async function unchangedSince(
   const inPlace = known && unchangedFolder(settings.out, last.inPlace);
   if (!inPlace) return undefined;
   if (inPlace !== last.inPlace) keepBuild(store, settings, { ...last, inPlace });
-  await writeFilesOf(settings, last.hostFiles);
-  return unchanged(known, last);
+  const foreign = await writeFilesOf(settings, last.hostFiles);
+  return foreign.length > 0 ? undefined : unchanged(known, last);
 }
 
 /**
@@ -135,8 +135,8 @@ async function publish(
       if (problems.length > 0) return { problems, inPlace: last, hostFiles };
       for (const { path } of hostFiles) mustStayBelow(settings.hostFiles, path);
       const { foreign, inPlace, ...written } = output.publish();
-      await writeFilesOf(settings, hostFiles);
-      const strangers = foreign.map((file) => foreignFile(settings, file));
+      const kept = await writeFilesOf(settings, hostFiles);
+      const strangers = [...foreign.map((file) => foreignFile(settings, file)), ...kept];
       const made = { ...written, snapshot };
       return { problems: [...warnings, ...strangers], made, inPlace, hostFiles };
     } finally {
@@ -205,18 +205,29 @@ async function documentOf(portal: Portal, settings: BuildSettings): Promise<Json
   return openapiOf(portal, { baseUrl, links, queries, extras, api });
 }
 
+/** Writes the files of hosts. Returns a warning for each that is foreign and stays as it is. */
 async function writeFilesOf(
   settings: BuildSettings,
   hostFiles: readonly HostFile[],
-): Promise<void> {
-  if (hostFiles.length === 0) return;
+): Promise<PlacedFinding[]> {
+  if (hostFiles.length === 0) return [];
   const { writeHostFiles } = await import('../hosts/write.js');
-  writeHostFiles(settings.hostFiles, hostFiles);
+  const foreign = writeHostFiles(settings.hostFiles, hostFiles);
+  return foreign.map((name) => strange('foreign-file/host', settings, settings.hostFiles, name));
 }
 
 function foreignFile(settings: BuildSettings, name: string): PlacedFinding {
-  const folder = relative(settings.cwd, settings.out).split(sep).join('/');
   const isSent = BESIDE.includes(fileBeside(name) ?? name);
-  const message = isSent ? 'foreign-file/sent' : 'foreign-file';
-  return placed(message, undefined, wholeFile(nameBelow(folder, name)), settings);
+  return strange(isSent ? 'foreign-file/sent' : 'foreign-file', settings, settings.out, name);
+}
+
+/** A warning of a file in a folder. */
+function strange(
+  message: 'foreign-file' | 'foreign-file/sent' | 'foreign-file/host',
+  settings: BuildSettings,
+  folder: string,
+  name: string,
+): PlacedFinding {
+  const shown = relative(settings.cwd, folder).split(sep).join('/');
+  return placed(message, undefined, wholeFile(nameBelow(shown, name)), settings);
 }

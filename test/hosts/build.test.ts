@@ -11,13 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hosts } from '../../src/hosts/index.js';
 import { build, UsageError } from '../../src/index.js';
 import { SEARCH_INDEX_FILES } from '../../src/site/kinds.js';
 import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
-import { directory, forum, writeData } from '../support/portal.js';
+import { directory, forum, writeData, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { differences, filesOf, readTree } from '../support/tree.js';
 
@@ -220,6 +220,105 @@ it('writes the compressed copies that one of its hosts serves', async () => {
   };
   expect(await compressed('nginx', 'github-pages')).toBe(true);
   expect(await compressed('github-pages')).toBe(false);
+});
+
+describe('a file that no build wrote, where one of a host belongs', () => {
+  const foreign = 'worker_processes 4;\nevents {}\n';
+  const strange = {
+    'nginx/nginx.conf': foreign,
+    'firebase/firebase.json': '{"hosting": {"public": "www", "ignore": ["**/.*"]}}',
+    'cloudflare/wrangler.jsonc': '// Ours\n{"name": "shop"}',
+    'http-server/start.mjs': '',
+  };
+  const names = Object.keys(strange);
+  const args = [
+    ...names.flatMap((name) => ['--host', name.split('/')[0]!]),
+    ...['--base-url', 'http://127.0.0.1:8080', '--host-files'],
+  ];
+  const toldIn = (stdout: string) => stdout.match(/^.*(?=\n.* foreign-file$)/gm);
+
+  it.each(['hosts', '../etc'])('is told and kept each time, in %s', async (folder) => {
+    const cwd = join(folderWith(), 'portal');
+    writeData(join(cwd, 'data'), directory(3));
+    for (const [name, text] of Object.entries(strange)) writeFile(cwd, `${folder}/${name}`, text);
+    for (const _ of ['first', 'second']) {
+      const { status, stdout } = await runIn(cwd, 'build', ...args, folder, '--cache', 'cache');
+      expect(status).toBe(0);
+      expect([...toldIn(stdout)!].sort()).toEqual(names.map((name) => `${folder}/${name}`).sort());
+      for (const [name, text] of Object.entries(strange)) {
+        expect(readFileSync(join(cwd, folder, name), 'utf8')).toBe(text);
+      }
+    }
+    // What is beside them is written.
+    expect(filesOf(join(cwd, folder))).toContain('nginx/portal.conf');
+  });
+
+  it('may be a link or a folder, or come after the first build', async () => {
+    const cwd = folderWith();
+    const build = () => runIn(cwd, 'build', '--host', 'nginx', '--cache', 'cache');
+    expect((await build()).stdout).toContain('0 warnings');
+    for (const [name, place] of [
+      ['portal.conf', (path: string) => symlinkSync('/etc/hostname', path)],
+      ['portal-maps.conf', (path: string) => mkdirSync(path)],
+      ['nginx.conf', (path: string) => writeFileSync(path, foreign)],
+    ] as const) {
+      rmSync(join(cwd, 'hosts/nginx', name));
+      place(join(cwd, 'hosts/nginx', name));
+      expect(toldIn((await build()).stdout)).toContain(`hosts/nginx/${name}`);
+    }
+    expect(readFileSync(join(cwd, 'hosts/nginx/nginx.conf'), 'utf8')).toBe(foreign);
+  });
+
+  it.each(hosts)(
+    'is none of an earlier build with other settings, and no cache: $name',
+    async ({ name }) => {
+      const cwd = folderWith();
+      const built = async (url: string, ...more: string[]) => {
+        const { stdout, status } = await runIn(
+          ...[cwd, 'build', '--host', name, '--base-url', url, '--extra', '/api/city/'],
+          ...more,
+        );
+        expect([status, toldIn(stdout)]).toEqual([0, null]);
+      };
+      await built('https://api.example.org');
+      await built('https://api.example.org', '--listen', '[::1]:9000', '--extra', 'all');
+      if (name !== 'firebase') await built('https://portal.example.net/a', '--compress', 'none');
+    },
+  );
+});
+
+it.each([
+  ['.git/site', /^out must not be inside \.git: git or npm/],
+  ['.GIT', /^out must not be inside \.GIT/],
+  ['node_modules', /^out must not be inside node_modules/],
+  ['node_modules/.cache/portal-snapshot', /^out must not be inside node_modules/],
+  ['link', /^out must not be inside \.git/],
+  ['data', /^out must not be inside .*data: what is there would be read/],
+  ['data/dist', /^out must not be inside .*data: what is there would be read/],
+  ['.', /^(?:data|cache) must not be inside/],
+  ['/', /^(?:data|cache) must not be inside/],
+  ['cache/dist', /^out must not be inside .*cache: old files are removed there/],
+  ['cache', /^cache must not be inside .*cache: a host would serve/],
+])('writes no snapshot into %s', async (out, why) => {
+  const cwd = folderWith();
+  for (const folder of ['.git', 'node_modules', 'cache']) mkdirSync(join(cwd, folder));
+  symlinkSync('.git', join(cwd, 'link'));
+  const inPlace = () => readdirSync(cwd, { recursive: true });
+  const before = inPlace();
+  await expect(build({ cwd, out, cache: 'cache' })).rejects.toThrow(why);
+  await expect(build({ cwd, hosts: ['nginx'], hostFiles: '.git/nginx' })).rejects.toThrow(
+    /^hostFiles must not be inside \.git/,
+  );
+  expect(inPlace()).toEqual(before);
+});
+
+it('writes no snapshot around the cache that it uses by default', async () => {
+  const cwd = temporaryFolder();
+  writeFile(cwd, 'package.json', '{}');
+  const data = folderWith();
+  await expect(build({ cwd, data: join(data, 'data'), out: '.' })).rejects.toThrow(
+    /^cache must not be inside/,
+  );
 });
 
 it('refuses what is no host, a folder that would be served, and what is no address', async () => {

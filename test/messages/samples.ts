@@ -24,6 +24,7 @@ export const samples = {
   ],
   'foreign-file': [undefined],
   'foreign-file/sent': [undefined],
+  'foreign-file/host': [undefined],
   'host-conflict': [{ path: '_headers', first: 'netlify', second: 'cloudflare' }],
   'import-conflict/field': [{ origin: '"Котлы"' }, { origin: undefined }],
   'import-conflict/there': [undefined],

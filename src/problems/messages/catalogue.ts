@@ -168,6 +168,7 @@ export interface MessageArguments {
   };
   'foreign-file': undefined;
   'foreign-file/sent': undefined;
+  'foreign-file/host': undefined;
   /** `origin`: the value in the live portal, as JSON; undefined if the live portal has none. */
   'import-conflict/field': { readonly origin: string | undefined };
   'import-conflict/there': undefined;

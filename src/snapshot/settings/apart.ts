@@ -1,7 +1,7 @@
 // Checks that no folder of a run is inside another one where it would be read as data or served.
 
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { isWithin, realPath } from '../../files/disk/boundary.js';
 import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
@@ -18,23 +18,36 @@ export function mustBeNamed(name: string, value: unknown): void {
     throw refused('{name}: {must}, not {found}', { name, must: A_FOLDER, found: quote(value) });
 }
 
-/** Throws a {@link UsageError} if `out` is empty, or is inside the data folder, which is read as data. */
-export function keepOutOfData(out: string, data: string): void {
-  mustBeNamed('out', out);
-  if (isWithin(realPath(out), realPath(data))) refuse('out', data, AS_DATA);
+/**
+ * Throws a {@link UsageError} if `out` is empty, is inside the data folder, which is read as data, or is where git or
+ * npm keeps files. `name`: the setting or flag.
+ */
+export function keepOutOfData(out: string, data: string, name = 'out'): void {
+  mustBeNamed(name, out);
+  const [written, read] = [realPath(out), realPath(data)];
+  if (isWithin(written, read)) refuse(name, data, AS_DATA);
+  // Relative to the data, because a whole portal may be in node_modules.
+  const parts = relative(read, written).split(sep);
+  const other = parts.find((part) => /^(?:\.git|node_modules)$/i.test(part));
+  if (other !== undefined) refuse(name, other, OF_OTHERS);
 }
 
 /**
- * Throws a {@link UsageError} if the next build would read the output of this build as data, or if a server of the
- * snapshot would also serve the data or the servers' configuration.
+ * Throws a {@link UsageError} if the next build would read the output of this build as data, if a server of the
+ * snapshot would also serve the data, the cache or the servers' configuration, or if the output would be among files of
+ * other programs.
  */
-export function keepApart({ data, out, hosts, hostFiles }: ApartSettings): void {
+export function keepApart({ data, out, hosts, hostFiles, cache }: ApartSettings): void {
   const [read, published, configured] = [realPath(data), realPath(out), realPath(hostFiles)];
-  if (isWithin(published, read)) refuse('out', data, AS_DATA);
+  keepOutOfData(out, data);
   if (isWithin(read, published)) refuse('data', out, SERVED);
+  if (cache !== undefined) {
+    if (isWithin(realPath(cache), published)) refuse('cache', out, SERVED);
+    if (isWithin(published, realPath(cache))) refuse('out', cache, TIDIED);
+  }
   if (hosts.length === 0) return;
+  keepOutOfData(hostFiles, data, 'hostFiles');
   if (isWithin(configured, published)) refuse('hostFiles', out, SERVED);
-  if (isWithin(configured, read)) refuse('hostFiles', data, AS_DATA);
 }
 
 function refuse(name: string, outer: string, would: Text): never {
@@ -43,8 +56,10 @@ function refuse(name: string, outer: string, would: Text): never {
 
 const AS_DATA = sentence('what is there would be read as data');
 const SERVED = sentence('a host would serve what is there');
+const OF_OTHERS = sentence('git or npm keeps its own files there');
+const TIDIED = sentence('old files are removed there');
 
-type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles'> & {
+type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles' | 'cache'> & {
   readonly hosts: readonly unknown[];
 };
 
