@@ -110,6 +110,8 @@ export interface Host {
   /** The encodings of the compressed copies that the host can serve. */
   readonly siblings: readonly Encoding[];
   readonly limits: Limits;
+  /** Whether it is a server of one's own, which listens on {@link Site.listen}. */
+  readonly listens?: true;
   /** What to know of the host, such as what it cannot do. These sentences are shown on the page about hosts. */
   readonly notes: readonly string[];
   /** Returns the files that the host reads from the published folder. */

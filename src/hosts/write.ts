@@ -11,6 +11,7 @@ import {
   digestsFile,
   type Encoding,
   endpointOfPart,
+  listenParts,
   partFile,
   SEARCH_ENTRY,
   withoutId,
@@ -36,6 +37,8 @@ export interface AddedHosts {
    * published.
    */
   readonly problems: readonly PlacedFinding[];
+  /** Servers that do not listen where links lead. */
+  readonly warnings: readonly PlacedFinding[];
 }
 
 /** Adds the files of hosts to a snapshot whose pages are all made. Returns the files for operators, and problems. */
@@ -70,7 +73,33 @@ export async function addHosts(
   const operated = hosts.flatMap(({ name, operated }) =>
     operated(site).map(({ path, text }) => ({ path: `${name}/${path}`, text })),
   );
-  return { hostFiles: operated, problems };
+  return { hostFiles: operated, problems, warnings: elsewhere(settings) };
+}
+
+/** Hosts by which a machine calls itself, and addresses on which a server listens for all that a machine has. */
+const SELF = /^(?:localhost|127\..*|\[::1\])$/;
+const ANY = new Set(['0.0.0.0', '[::]']);
+
+/**
+ * Warns of each server that does not listen where links lead. A host with a name of its own may have a proxy before the
+ * server, as has https, so this can only be known for the other hosts: this machine, and those that are numbers.
+ */
+function elsewhere(settings: HostSettings): PlacedFinding[] {
+  const { hosts, listen, baseUrl } = settings;
+  const { protocol, hostname, port: named } = new URL(baseUrl);
+  const { address, port } = listenParts(listen);
+  const isKnown = SELF.test(hostname) || /^[\d.]+$|^\[/.test(hostname);
+  const isSame =
+    (ANY.has(address) || address === hostname || (SELF.test(address) && SELF.test(hostname))) &&
+    port === Number(named || 80);
+  if (protocol !== 'http:' || !isKnown || isSame) return [];
+  const meant = `http://${ANY.has(address) ? hostname : address}:${port}`;
+  return hosts
+    .filter(({ listens }) => listens)
+    .map(({ name: host }) => {
+      const place = wholeFile(`${relative(settings.cwd, settings.hostFiles)}/${host}`);
+      return placed('links-elsewhere', { baseUrl, host, listen, meant }, place, settings);
+    });
 }
 
 /**

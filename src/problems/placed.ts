@@ -46,6 +46,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'foreign-file',
   'ignored-file',
   'implausible',
+  'links-elsewhere',
   'search-left-out',
   'import-conflict/versions',
 ]);

@@ -174,7 +174,7 @@ async function makeAll(
   if (settings.hosts.length === 0) return { hostFiles: [], problems: [], ...made };
   const { addHosts } = await import('../hosts/write.js');
   const added = await addHosts(settings, site, JSON.stringify(portal.notFound), output);
-  return { ...added, ...made };
+  return { ...added, ...made, warnings: [...warnings, ...added.warnings] };
 }
 
 /** Checks the data as {@link build} does, but writes no snapshot. */

@@ -255,6 +255,15 @@ it('an address that is let through leads to the web, however its scheme is writt
   fc.assert(property, runs(3000));
 });
 
+it.each(['Видео.рф', 'XN--B1AEDK6A.xn--p1ai', 'видео.рф:443'])(
+  'a frame of %s is allowed by this name',
+  (host) => {
+    const frame = '<iframe src="https://xn--b1aedk6a.xn--p1ai/1"></iframe>';
+    expect(findUnsafe(frame, [host])).toEqual([]);
+    expect(findUnsafe(frame, [`a.${host}`])).toHaveLength(1);
+  },
+);
+
 it('all that is wrong is told at once: each declaration, address and tag, wherever it stands', () => {
   const html =
     '<p style="top:0; color:red; left:0"><a href="javascript:1">а</a><script>1</script></p>' +

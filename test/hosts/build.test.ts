@@ -1,4 +1,6 @@
 // `build --host`: which files appear where, when they go, and what stops a build.
+
+import { once } from 'node:events';
 import {
   appendFileSync,
   cpSync,
@@ -19,6 +21,7 @@ import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, forum, writeData, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
+import { freePort } from '../support/tools.js';
 import { differences, filesOf, readTree } from '../support/tree.js';
 
 function folderWith(portal = directory(3)): string {
@@ -319,6 +322,76 @@ it('writes no snapshot around the cache that it uses by default', async () => {
   await expect(build({ cwd, data: join(data, 'data'), out: '.' })).rejects.toThrow(
     /^cache must not be inside/,
   );
+});
+
+describe('a server that does not listen where links lead', () => {
+  const built = async (...args: string[]) => {
+    const { stdout } = await runIn(folderWith(), 'build', '--host', 'github-pages', ...args);
+    return stdout.match(/links begin with .*(?=: nothing)|(?<=→ give ).*(?=, or)/g) ?? [];
+  };
+
+  it.each([
+    [[], 'http://localhost:8080', '127.0.0.1:9000', 'http://127.0.0.1:9000'],
+    [[], 'http://localhost:8080', '0.0.0.0:80', 'http://localhost:80'],
+    [[], 'http://localhost:8080', '10.0.0.5:8080', 'http://10.0.0.5:8080'],
+    [
+      ['--base-url', 'http://10.0.0.5/portal'],
+      'http://10.0.0.5/portal',
+      '127.0.0.1:80',
+      'http://127.0.0.1:80',
+    ],
+    [['--base-url', 'http://[::1]:8080'], 'http://[::1]:8080', '[::1]:9000', 'http://[::1]:9000'],
+  ])('is told: %j, %s, %s', async (more, baseUrl, listen, meant) => {
+    for (const host of ['nginx', 'caddy', 'apache', 'http-server']) {
+      expect(await built('--host', host, '--listen', listen, ...more)).toEqual([
+        `links begin with ${baseUrl}, but ${host} listens on ${listen}`,
+        `--base-url ${meant}`,
+      ]);
+    }
+  });
+
+  it.each([
+    ['http://localhost:9000', '127.0.0.1:9000'],
+    ['http://127.0.0.1:9000', '[::1]:9000'],
+    ['http://10.0.0.5:80', '0.0.0.0:80'],
+    // There may be a proxy before it.
+    ['https://api.example.org', '127.0.0.1:9000'],
+    ['http://api.example.org', '127.0.0.1:9000'],
+    ['https://localhost', '127.0.0.1:9000'],
+  ])('may be told nothing: %s, %s', async (baseUrl, listen) => {
+    expect(await built('--host', 'nginx', '--base-url', baseUrl, '--listen', listen)).toEqual([]);
+    expect(await built('--host', 's3', '--listen', '127.0.0.1:1')).toEqual([]);
+  });
+});
+
+it.each(['127.0.0.1', '[::1]'])('http-server tells its address: %s', async (address) => {
+  const cwd = folderWith();
+  symlinkSync(join(projectFolder, 'node_modules'), join(cwd, 'node_modules'));
+  const url = `http://${address}:${await freePort()}`;
+  await build({ cwd, hosts: ['http-server'], baseUrl: `${url}/a`, listen: new URL(url).host });
+  const { child, ended } = start(process.execPath, ['hosts/http-server/start.mjs'], { cwd });
+  const [said] = await once(child.stdout!, 'data');
+  expect(String(said)).toBe(`The API is on ${url}/a/api/ (Ctrl-C ends it)\n`);
+  expect((await fetch(`${url}/a/api/region/`)).status).toBe(200);
+  child.kill();
+  await ended;
+});
+
+it('names the host of an address in frames, where a host is asked for', async () => {
+  const cwd = folderWith();
+  for (const [frame, host] of [
+    ['https://Video.example.org/embed', 'video.example.org'],
+    ['https://rutube.ru:443', 'rutube.ru'],
+    ['video.example.org/embed', 'video.example.org'],
+    ['*.example.org', 'video.example.org'],
+  ]) {
+    writeFile(cwd, 'portal-snapshot.config.json', JSON.stringify({ frames: [frame] }));
+    const { status, stderr } = await runIn(cwd, 'check');
+    expect([status, stderr]).toEqual([
+      2,
+      `portal-snapshot: frames: must be the name of a host, such as ${host}, not "${frame}"\n`,
+    ]);
+  }
 });
 
 it('refuses what is no host, a folder that would be served, and what is no address', async () => {

@@ -34,6 +34,12 @@ export const samples = {
   'host-limit/fileBytes': [{ host: 'netlify', most: 54_000, found: 60_001 }],
   'host-limit/bytes': [{ host: 'netlify', most: 54_000, found: 60_001 }],
   'host-limit/rules': [{ host: 'netlify', most: 54_000, found: 60_001 }],
+  'links-elsewhere': [
+    {
+      ...{ baseUrl: 'http://localhost:8080', host: 'nginx', listen: '127.0.0.1:9000' },
+      meant: 'http://127.0.0.1:9000',
+    },
+  ],
   'search-left-out/records': [{ most: 30_000, found: 30_001 }],
   'search-left-out/program': [undefined],
   'bad-value/depth': [{ most: 500 }],

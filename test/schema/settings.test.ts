@@ -91,7 +91,11 @@ const values: Record<string, unknown[]> = {
     ...[{ title: ' ' }, { titel: 'x' }, { contact: 'x' }, { contact: { email: 'a' } }],
     ...[{ contact: { url: 'javascript:alert(1)' } }, { license: { name: 'x', identifier: '' } }],
   ],
-  frames: [['video.example.org'], ['video.example.org', 5]],
+  frames: [
+    ...[['video.example.org'], ['Видео.рф', 'localhost:8080', '[::1]'], ['video.example.org', 5]],
+    ...[['https://video.example.org'], ['video.example.org/embed'], ['*.example.org'], ['']],
+    ...[['//video.example.org'], ['a.example, b.example'], ['video.example.org:']],
+  ],
   pagesize: [5],
 };
 

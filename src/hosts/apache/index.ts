@@ -31,6 +31,7 @@ export const apache: Host = {
   links: 'path',
   siblings: ['br', 'gzip'],
   limits: {},
+  listens: true,
   notes: [
     'a 412 (a condition such as If-Match is not met) has no body',
     'an address without its last slash is answered directly, without a redirect',

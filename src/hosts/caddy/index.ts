@@ -30,6 +30,7 @@ export const caddy: Host = {
   links: 'path',
   siblings: ['br', 'gzip'],
   limits: {},
+  listens: true,
   notes: [
     'an invalid request is answered in plain text (400) or without a body (417), not in JSON',
     'it ignores Range, If-Match and If-Unmodified-Since, and sends the whole page',

@@ -11,7 +11,7 @@ declare module 'http-server' {
   ) => void;
   const httpServer: {
     createServer(options: Readonly<Record<string, unknown>>): {
-      listen(port: number, host: string): void;
+      listen(port: number, host: string, onListening: () => void): void;
     };
   };
   export default httpServer;

@@ -13,6 +13,7 @@ export const httpServer: Host = {
   links: 'path',
   siblings: ['br', 'gzip'],
   limits: {},
+  listens: true,
   notes: [
     'only for trying out, because it reads whole files into memory',
     'an invalid request (400, 417) is answered without a body',

@@ -78,4 +78,7 @@ const server = httpServer.createServer({
   gzip: 'gzip' in ACCEPTS,
   before: [route],
 });
-server.listen(PORT, HOST);
+server.listen(PORT, HOST, () => {
+  const host = HOST.includes(':') ? `[${HOST}]` : HOST;
+  console.log(`The API is on http://${host}:${PORT}${PREFIX}/api/ (Ctrl-C ends it)`);
+});

@@ -30,6 +30,7 @@ export const nginx: Host = {
   links: 'path',
   siblings: ['br', 'gzip'],
   limits: {},
+  listens: true,
   notes: [
     'an invalid request (400, 414) is answered with a page of nginx, not in JSON',
     'it ignores Range, and sends the whole page',

@@ -145,5 +145,9 @@ function isFrameAllowed(address: string, frames: readonly string[]): boolean {
   const own = 'relative.invalid';
   const url = URL.canParse(address, `https://${own}/`) ? new URL(address, `https://${own}/`) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
-  return frames.some((host) => host.toLowerCase() === url.host);
+  // As URLs, a host has the same form in both: `Видео.рф` becomes `xn--b1aedk6a.xn--p1ai`.
+  return frames.some((host) => {
+    const allowed = `${url.protocol}//${host}`;
+    return URL.canParse(allowed) && new URL(allowed).host === url.host;
+  });
 }

@@ -179,6 +179,7 @@ export interface MessageArguments {
   'host-limit/fileBytes': HostLimit;
   'host-limit/bytes': HostLimit;
   'host-limit/rules': HostLimit & { readonly unit?: string };
+  'links-elsewhere': Texts<'baseUrl' | 'host' | 'listen' | 'meant'>;
   'search-left-out/records': Numbers<'most' | 'found'>;
   'search-left-out/program': undefined;
   'unknown-field': Near & Texts<'key'> & { readonly free: readonly string[] };

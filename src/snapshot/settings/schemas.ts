@@ -32,6 +32,22 @@ export const size = z.int().min(1);
 
 const HOST = '(?:\\[[0-9a-fA-F:.]+\\]|[^\\s?#@/\\\\:[\\]<>^|]+)(?::\\d*)?';
 
+/**
+ * The name of a host, with or without a port, as in the `src` of a frame. An address gets the message with its host.
+ */
+const HOST_NAME = /^(?:\[[0-9a-fA-F:.]+\]|[^\s?#@/\\:[\]<>^|*,;"'%]+)(?::\d+)?$/;
+export const hostName = z
+  .string()
+  .check(({ value, issues }) => {
+    if (HOST_NAME.test(value)) return;
+    const host = URL.canParse(value) && new URL(value).host;
+    const must = sentence('must be the name of a host, such as {host}', {
+      host: host || 'video.example.org',
+    });
+    issues.push({ code: 'custom', input: value, params: { must } });
+  })
+  .meta({ pattern: HOST_NAME.source });
+
 export const baseUrl = text(
   new RegExp(`^[Hh][Tt][Tt][Pp][Ss]?:[/\\\\]*${HOST}(?:[/\\\\][^\\s?#]*)?$`),
   sentence(

@@ -16,6 +16,7 @@ import {
   editor,
   extras,
   folder,
+  hostName,
   type Known,
   pageSize,
   site,
@@ -151,7 +152,7 @@ const others = {
     ),
   }),
   frames: z
-    .array(z.string())
+    .array(hostName)
     .default([])
     .register(about, {
       about: sentence(

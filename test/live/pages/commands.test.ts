@@ -1,16 +1,16 @@
 // The commands of every page, as written, in a clean clone. Those of some parts have tests of their own,
 // which follow them in their order: `Editing` (../editing), `Deploying` (../deploying) and `Moving in` (../import).
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commandsOf, pageOf, pages, partOf } from '../../pages/pages.js';
 import { CREDENTIALS, type StrictStore, startStrictStore } from '../../publish/strict-store.js';
 import { cloneProject, editor, editorInHaste } from '../../support/clone.js';
 import { type Ended, type Running, start } from '../../support/command.js';
 import { projectFolder } from '../../support/folders.js';
 import { tenth, writeData } from '../../support/portal.js';
-import { PATIENCE } from '../../support/runs.js';
 import { freePort } from '../../support/tools.js';
 
 const FOLLOWED = new Map([
@@ -71,8 +71,8 @@ beforeAll(async () => {
   const build = `npx portal-snapshot build --host http-server --base-url ${address} ${files}`;
   expect(await run(build)).toMatchObject({ status: 0 });
   server = start(process.execPath, ['live/hosts/http-server/start.mjs'], { cwd: clone });
-  // It says nothing when it is ready.
-  await vi.waitFor(async () => expect((await fetch(`${address}/api/`)).status).toBe(200), PATIENCE);
+  const [said] = await once(server.child.stdout!, 'data');
+  expect(String(said)).toContain(` ${address}/api/ `);
 });
 
 afterAll(async () => {
