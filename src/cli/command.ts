@@ -23,6 +23,11 @@ export interface Input {
   /** Turns the text of the user into the value. Without `parse`, the text is the value. */
   readonly parse?: Parse;
   readonly choices?: readonly string[];
+  /**
+   * Of a flag that may have no value (`--rollback [id]`) or several (`--only <rules...>`): the form of a value. Another
+   * word after the flag is an argument if one is missing.
+   */
+  readonly form?: RegExp;
   readonly standard?: string | number;
   readonly isRequired?: true;
   /** The name of a flag that must not be given together with this one. */

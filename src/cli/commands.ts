@@ -144,6 +144,9 @@ const editing: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
+/** The form of names of hosts and rules, which no address has. */
+const NAME = /^[\w-]+$/;
+
 const publishing: Readonly<Record<string, CommandEntry>> = {
   build: {
     about: sentence('check the data and, if it has no errors, write the files of the API'),
@@ -172,7 +175,10 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
       '--out <dir>': "the snapshot's folder (default: dist)",
       '--endpoint <url>': { about: "a server that speaks S3's protocol", parse: address },
       '--dry-run': 'show what would be done, and do nothing',
-      '--rollback [id]': 'make an earlier snapshot live again (default: the one before)',
+      '--rollback [id]': {
+        about: 'make an earlier snapshot live again (default: the one before)',
+        form: /^[0-9a-f]+$/,
+      },
       '--keep <n>': {
         about: 'earlier snapshots that can be brought back (default: 10)',
         parse: count,
@@ -201,7 +207,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
       '--mirror-of <url>': 'the target is a mirror of this base URL; its links begin with it',
       '--key <file>': KEY,
       '--write-methods': 'send POST, PUT, PATCH and DELETE to pages, too: to servers of your own',
-      '--host <names...>': 'check only what these hosts can do',
+      '--host <names...>': { about: 'check only what these hosts can do', form: NAME },
       '--all': 'request every file in every way, instead of samples',
       '--concurrency <n>': AT_ONCE,
       '--timeout <s>': { about: 'seconds for one answer', parse: secondsUpTo(3600), standard: 30 },
@@ -210,8 +216,8 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
         parse: secondsUpTo(86_400),
         standard: 600,
       },
-      '--only <rules...>': 'check only these rules',
-      '--skip <rules...>': 'check all rules except these',
+      '--only <rules...>': { about: 'check only these rules', form: NAME },
+      '--skip <rules...>': { about: 'check all rules except these', form: NAME },
       ...reporters(SHOWN, 'pretty', 'json', 'github'),
     },
     load: async () => (await import('./commands/release/verify.js')).verify,

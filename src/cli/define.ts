@@ -54,17 +54,48 @@ function addInputs(command: Command, inputs: Inputs, lang: Language): void {
   for (const [spelling, input] of Object.entries(inputs)) {
     const { about, ...rest } = isWords(input) ? { about: input } : input;
     if (spelling.startsWith('-')) {
-      command.addOption(optionOf(spelling, inLanguage(about, lang), rest));
+      const option = optionOf(spelling, inLanguage(about, lang), rest);
+      if (rest.form) takeOnlyValues(command, option, rest.form);
+      command.addOption(option);
       continue;
     }
     args.push(spelling);
     const argument = new Argument(spelling, inLanguage(about, lang));
     command.addArgument(rest.standard === undefined ? argument : argument.default(rest.standard));
   }
-  // If a flag has an optional value or several values, the help shows the arguments before the flags: in
-  // `--rollback s3://bucket`, commander would take the target for the value of the flag.
-  if (Object.keys(inputs).some((spelling) => /^-.*(?: \[|\.\.\.>$)/.test(spelling)))
+  // The help shows the arguments first, because after these flags, a word may also be a value.
+  if (command.options.some(({ optional, variadic }) => optional || variadic))
     command.usage([...args, '[options]'].join(' '));
+}
+
+/** Lets a flag with an optional value, or with several, take what has the form of a value. */
+function takeOnlyValues(command: Command, option: Option, form: RegExp): void {
+  const name = option.attributeName();
+  const values: string[] = [];
+  option.argParser((text) => {
+    values.push(text);
+    const giveBack = () => {
+      values.splice(values.lastIndexOf(text), 1);
+      command.setOptionValue(name, option.variadic ? values : true);
+    };
+    if (!form.test(text)) mayBeArgument(command, text, giveBack);
+    return option.variadic ? values : text;
+  });
+}
+
+/**
+ * In `publish --rollback s3://bucket`, commander takes the target for the value of the flag. So if an argument is
+ * missing, the last such word becomes this argument. `giveBack`: takes the word from the flag.
+ */
+function mayBeArgument(command: Command, word: string, giveBack: () => void): void {
+  // Commander calls this method for the first argument that is missing.
+  Object.assign(command, {
+    missingArgument() {
+      Reflect.deleteProperty(command, 'missingArgument');
+      giveBack();
+      command.args.push(word);
+    },
+  });
 }
 
 const isWords = (input: Words | Input): input is Words =>
@@ -198,10 +229,16 @@ function addFieldFlag(
   texts: Map<string, string[]>,
   heading: string,
 ): void {
-  const take = (text: string) => void texts.set(name, [...(texts.get(name) ?? []), text]);
+  const isFlag = value.startsWith('[');
+  const take = (text: string) => {
+    const before = texts.get(name) ?? [];
+    texts.set(name, [...before, text]);
+    const giveBack = () => void texts.set(name, texts.get(name)!.with(before.length, 'true'));
+    if (isFlag && !/^(?:true|false|null)$/.test(text)) mayBeArgument(command, text, giveBack);
+  };
   for (const spelling of new Set([name, name.replaceAll('_', '-')])) {
     const option = new Option(`--${spelling} ${value}`, about).argParser(take);
-    if (value.startsWith('[')) option.preset('true');
+    if (isFlag) option.preset('true');
     command.addOption(option.hideHelp(spelling !== name).helpGroup(heading));
   }
 }

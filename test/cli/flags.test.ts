@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
-import { directory, writeData } from '../support/portal.js';
+import { directory, writeData, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { readJson, readTree } from '../support/tree.js';
 
@@ -44,6 +44,67 @@ describe('help of check', () => {
     const ended = await runIn(cwd, 'check', ...Object.entries(values).flat());
     expect(ended).toMatchObject({ status: 0, stdout: '5 records: 0 errors, 0 warnings\n' });
     expect([...readTree(cwd).keys()].sort()).toEqual(['data/districts.json', 'data/regions.json']);
+  });
+});
+
+describe('a flag with an optional value, or with several, never takes the argument', () => {
+  /** What a command says, the same for each order of its words. */
+  const same = async (cwd: string, orders: readonly (readonly string[])[]) => {
+    const said: Awaited<ReturnType<typeof runIn>>[] = [];
+    for (const args of orders) said.push(await runIn(cwd, ...args));
+    expect(said).toEqual(said.map(() => said[0]));
+    return said[0]!;
+  };
+
+  it('publish', async () => {
+    const [flag, id, target] = ['--rollback', '0123abcd', 's3://bucket/prefix'];
+    // --keep is refused with --rollback, so each order ends before the first request.
+    const more = ['--endpoint', 'http://127.0.0.1:1', '--dry-run'];
+    const { stderr } = await same(temporaryFolder(), [
+      ['publish', target, flag, '--keep', '1'],
+      ['publish', flag, target, '--keep', '1'],
+      ['publish', '--keep', '1', flag, target],
+      ['publish', flag, '--keep', '1', target],
+      ['publish', flag, id, target, '--keep', '1'],
+      ['publish', target, '--keep', '1', flag, id],
+      ['publish', `${flag}=${id}`, '--keep', '1', target],
+      ['publish', flag, target, ...more, '--keep', '1'],
+    ]);
+    expect(stderr).toContain('--rollback takes no --keep');
+    // A word that is neither an id nor needed as an argument is a wrong id.
+    const wrong = await runIn(temporaryFolder(), 'publish', target, flag, 'yesterday');
+    expect(wrong.stderr).toContain('the id of a snapshot');
+    const none = await runIn(temporaryFolder(), 'publish', flag, id);
+    expect(none.stderr).toContain("missing required argument 'target'");
+  });
+
+  it('verify', async () => {
+    const cwd = temporaryFolder();
+    writeData(join(cwd, 'data'), directory(3));
+    await runIn(cwd, 'build');
+    const { status, stdout } = await same(cwd, [
+      ['verify', './dist', '--only', 'digests', 'root-index', '--host', 'nginx'],
+      ['verify', '--only', 'digests', 'root-index', './dist', '--host', 'nginx'],
+      ['verify', '--only', 'digests', './dist', 'root-index', '--host', 'nginx'],
+      ['verify', '--host', 'nginx', './dist', '--only', 'digests', 'root-index'],
+    ]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('rules: 2 passed')]);
+  });
+
+  it('change', async () => {
+    const cwd = temporaryFolder();
+    writeData(join(cwd, 'data'), directory(3));
+    writeFile(cwd, 'data/cities.json', '[{"id": 1, "name": "Уфа", "region": 1}]');
+    const { status, stdout } = await same(cwd, [
+      ['change', 'city', '1', '--not_uniq', '--name', 'Ufa', '--dry-run'],
+      ['change', 'city', '--not_uniq', '1', '--name', 'Ufa', '--dry-run'],
+      ['change', 'city', '--dry-run', '--name', 'Ufa', '--not-uniq', '1'],
+      ['change', 'city', '--name', 'Ufa', '--not_uniq', 'true', '1', '--dry-run'],
+      ['change', 'city', '--not_uniq', '--name', 'Ufa', '1', '--dry-run'],
+    ]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('not_uniq: — → true')]);
+    const wrong = await runIn(cwd, 'change', 'city', '1', '--not_uniq', 'often');
+    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('often') });
   });
 });
 
