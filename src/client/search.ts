@@ -71,6 +71,8 @@ interface Index {
   readonly instance?: Instance;
 }
 
+const FOLDER = '/search/';
+const ENTRY = `${FOLDER}pagefind-entry.json`;
 /** The most attempts for one search, because the index may be replaced during a search. */
 const ATTEMPTS = 3;
 /** The most combinations of words and stems that are searched for. Each has one form of each word. */
@@ -105,7 +107,7 @@ export async function search(
   load: (url: string) => Promise<unknown> = (url) =>
     import(/* @vite-ignore */ /* webpackIgnore: true */ url),
 ): Promise<SearchResults> {
-  const url = `${requests.base}/search/pagefind-entry.json`;
+  const url = requests.base + ENTRY;
   if (sort) demandName('sort', sort, SORTS);
   for (const kind of [filters.kind ?? []].flat()) demandName('kind', kind, KINDS);
   if (!Number.isSafeInteger(page) || page < 1) {
@@ -147,15 +149,13 @@ async function openIndex(
   load: (url: string) => Promise<unknown>,
 ): Promise<Index> {
   const entry = await entryOf(requests, signal);
-  const url = `${requests.base}/search/pagefind.js`;
+  const basePath = requests.base + FOLDER;
+  const url = `${basePath}pagefind.js`;
   try {
     const { languages }: { readonly languages: object } = JSON.parse(entry);
     if (Object.keys(languages).length === 0) return { entry };
     const { createInstance } = (await load(url)) as Pagefind;
-    return {
-      entry,
-      instance: createInstance({ basePath: `${requests.base}/search/`, noWorker: true }),
-    };
+    return { entry, instance: createInstance({ basePath, noWorker: true }) };
   } catch (cause) {
     const why =
       'cannot be loaded: the search takes a browser, and a page whose policy (CSP) lets it load this program';
@@ -165,17 +165,13 @@ async function openIndex(
 
 /** Returns the content of pagefind-entry.json. Throws if the file does not exist. */
 async function entryOf(requests: Requests, signal: AbortSignal | undefined): Promise<string> {
-  const { status, url, text } = await requests.get(`${requests.base}/search/pagefind-entry.json`, {
+  const { status, url, text } = await requests.get(requests.base + ENTRY, {
     signal,
     fresh: true,
   });
   if (status === 200) return text;
-  const remedy = `the setting "extras" switches it on: npx portal-snapshot build --extra '/search/'`;
-  throw new PortalError(
-    url,
-    `is not there: this deployment does not publish /search/ (${remedy})`,
-    status,
-  );
+  const why = `is not there: this deployment does not publish ${FOLDER} (the setting "extras" switches it on: npx portal-snapshot build --extra '${FOLDER}')`;
+  throw new PortalError(url, why, status);
 }
 
 /**

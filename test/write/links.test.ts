@@ -131,8 +131,11 @@ describe('a link elsewhere', () => {
     await expect(build({ cwd, hosts: ['nginx'] })).rejects.toThrow('hosts/nginx is a symbolic');
     fs.unlinkSync(join(cwd, 'hosts/nginx'));
     link(join(cwd, 'hosts/nginx/nginx.conf'), join(secret, 'notes.txt'));
-    await build({ cwd, hosts: ['nginx'] });
-    expect(fs.readFileSync(join(cwd, 'hosts/nginx/nginx.conf'), 'utf8')).toContain('listen');
+    const { problems } = await build({ cwd, hosts: ['nginx'] });
+    expect(problems.map(({ code, file }) => [code, file])).toContainEqual([
+      ...['foreign-file', 'hosts/nginx/nginx.conf'],
+    ]);
+    expect(fs.readlinkSync(join(cwd, 'hosts/nginx/nginx.conf'))).toBe(join(secret, 'notes.txt'));
     expect(readTree(secret)).toEqual(before);
   });
 
