@@ -149,30 +149,20 @@ function problemsOf(
     const placed = { name, args, about, path, place, remedy } as FindingAbout;
     memo(findings, file, () => []).push(placed);
   }
-  const known = [...tables.keys()];
-  const problems = [
-    ...found.findings.map((finding) =>
-      ofFile(finding, uncheckedBy(finding.file), folder, known, settings),
-    ),
-    ...[...findings].flatMap(([name, some]) => {
-      const explained = withUnchecked(explainer.ofFile(name, some), uncheckedBy(name));
-      const { collection, name: owner } = files.get(name)!;
-      const recordAt = (start: number) => {
-        const id = tables.get(collection)!.idAt(owner, start);
-        return id === undefined ? undefined : { collection, id };
-      };
-      const file = nameBelow(folder, name);
-      return ofFindings(
-        explained,
-        paths.get(name)!,
-        file,
-        settings,
-        recordAt,
-        explainer.reader.read,
-      );
-    }),
-  ];
-  return problems.sort(byPlace);
+  const ofWholeFiles = found.findings.map((finding) =>
+    ofFile(finding, uncheckedBy(finding.file), folder, [...tables.keys()], settings),
+  );
+  const ofRecords = [...findings].flatMap(([name, some]) => {
+    const explained = withUnchecked(explainer.ofFile(name, some), uncheckedBy(name));
+    const { collection, name: owner } = files.get(name)!;
+    const recordAt = (start: number) => {
+      const id = tables.get(collection)!.idAt(owner, start);
+      return id === undefined ? undefined : { collection, id };
+    };
+    const [path, file] = [paths.get(name)!, nameBelow(folder, name)];
+    return ofFindings(explained, path, file, settings, recordAt, explainer.reader.read);
+  });
+  return [...ofWholeFiles, ...ofRecords].sort(byPlace);
 }
 
 function tablesOf(
