@@ -13,6 +13,7 @@ import {
   type Type,
 } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
+import { LIMITS } from '../../model/limits.js';
 import { quote } from '../../problems/quote.js';
 import { countsOf } from '../../problems/report.js';
 import type { Text } from '../../problems/say.js';
@@ -30,7 +31,12 @@ export interface ShownValue {
   readonly names: RecordSubject | undefined;
   /** If the text is in a file of its own: that file, relative to the working folder. */
   readonly file: string | undefined;
+  /** Whether `text` has only the beginning of a very long value. */
+  readonly isCut: boolean;
 }
+
+/** The most characters of a value that are shown or searched. More of them would need gigabytes of memory. */
+export const MOST_READ = LIMITS.textBytes;
 
 /** Why a record is withheld: for a reason of its own, or because it refers to a withheld record. */
 export interface WithheldReason {
@@ -71,12 +77,15 @@ export function show(settings: DataSettings, data: PortalData, one: RowOf): Show
   );
   // If the file of a text cannot be read, an empty text is shown.
   const unread = Object.fromEntries(texts.map(({ field }) => [field, '']));
-  const values = shownValues({ ...unread, ...record }, plan.fields).map(({ path, text }) => ({
-    path,
-    text,
-    names: subjects.get(keys.get(`/${path}`) ?? ''),
-    file: files.get(path),
-  }));
+  const values = shownValues({ ...unread, ...record }, plan.fields).map(
+    ({ path, text, isCut }) => ({
+      path,
+      text,
+      isCut,
+      names: subjects.get(keys.get(`/${path}`) ?? ''),
+      file: files.get(path),
+    }),
+  );
   return {
     subject: subjectsOf(data, settings, [one])[0]!,
     values,
@@ -143,7 +152,7 @@ function turning({ table }: RowOf, record: JsonObject, into: boolean): Shown['to
 }
 
 /** A value as text. */
-interface ReadValue extends Pick<ShownValue, 'path' | 'text'> {
+interface ReadValue extends Pick<ShownValue, 'path' | 'text' | 'isCut'> {
   /** Whether the value counts as words: it is a text, a value of any form, or the value of an unknown field. */
   readonly isText: boolean;
 }
@@ -158,7 +167,10 @@ export function shownValues(record: JsonObject, fields: Fields): ReadValue[] {
     } else {
       const isMarkup = type?.kind === 'text' && type.html;
       const isText = type === undefined || isAny(type) || type.kind === 'text';
-      values.push({ path, text: isMarkup ? plainText(String(value)) : textOf(value), isText });
+      const whole = textOf(value);
+      const isCut = whole.length > MOST_READ;
+      const text = isCut ? whole.slice(0, MOST_READ) : whole;
+      values.push({ path, text: isMarkup ? plainText(text) : text, isText, isCut });
     }
   };
   const addAll = (object: JsonObject, among: Fields, before: string) => {

@@ -127,3 +127,24 @@ it('a body without an end is told by the client, and not read on', async () => {
   await expect(comments.all()).rejects.toThrow('more than a text can hold');
   expect(pulled).toBeLessThan(12);
 });
+
+it('of a text of 130 MB, show and find read the beginning, and say so', async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, 'data'));
+  const fd = openSync(join(cwd, 'data/vacancies.json'), 'w');
+  writeSync(fd, JSON.stringify({ id: 1, category: 1, created_at, text: 'Сварка' }).slice(0, -2));
+  const piece = Buffer.from(' сварка труб'.repeat(10_000));
+  for (let bytes = 0; bytes < 130e6; bytes += piece.length) writeSync(fd, piece);
+  writeSync(fd, '"}');
+  closeSync(fd);
+  for (const args of [
+    ['show', 'vacancy', '1'],
+    ['find', 'сварка'],
+  ]) {
+    const { status, stdout, stderr } = await start(process.execPath, [commandFile, ...args], {
+      cwd,
+    }).ended;
+    expect([status, stdout.includes('Сварка сварка труб')]).toEqual([0, true]);
+    expect(stderr).toMatch(/data\/vacancies\.json has a value of more than 64 million characters/);
+  }
+});

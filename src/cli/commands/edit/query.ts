@@ -25,6 +25,11 @@ async function opened({ portal, options, warn }: Frame) {
   return opened;
 }
 
+const onlyBeginning = (file: string) =>
+  sentence('{file} has a value of more than 64 million characters: only its beginning is read', {
+    file,
+  });
+
 /** `find`: lists the records that contain the words, each with its file and line. */
 export const find: Run<{ words: readonly string[]; in?: string }> = async (
   { words, in: name },
@@ -35,11 +40,14 @@ export const find: Run<{ words: readonly string[]; in?: string }> = async (
   const { find } = await import('../../../editing/query/find.js');
   const { collectionNamed } = await import('../../../editing/query/subject.js');
   const { foundText } = await import('../../../editing/query/text.js');
+  const { shownName } = await import('../../../editing/workspace/portal-data.js');
   const matches = matching(words.join(' '));
   if (!matches) throw refused('write a word to find: letters or digits');
   const only = name === undefined ? undefined : collectionNamed(portal, name, lang).name;
   const { plan, data, settings } = await opened(frame);
-  const found = find(plan, data, settings, matches, only);
+  const found = find(plan, data, settings, matches, only, (file) =>
+    frame.warn(onlyBeginning(shownName(settings, file))),
+  );
   const records = found.map(({ collection, id, name, file, line }) => {
     return { collection, id: id || null, name: name ?? null, file, line };
   });
@@ -55,7 +63,9 @@ export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const { shownText } = await import('../../../editing/query/text.js');
   const { settings, data, plan } = await opened(frame);
   const row = resolveRow(plan, data, { of: collection, text: id }, lang);
-  return { ok: true, output: shownText(show(settings, data, row), lang) };
+  const shown = show(settings, data, row);
+  if (shown.values.some(({ isCut }) => isCut)) frame.warn(onlyBeginning(shown.subject.file));
+  return { ok: true, output: shownText(shown, lang) };
 };
 
 /**
