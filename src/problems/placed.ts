@@ -1,6 +1,6 @@
 // A finding with its place: a problem that is not yet in words. Findings can be compared and stored.
 import type { Arguments, MessageName, MissingId } from './messages/catalogue.js';
-import { codeOf, type Finding, type Problem } from './problem.js';
+import { type Besides, codeOf, type Problem } from './problem.js';
 
 /** A problem without words. in-words.ts makes the words from its name and arguments. */
 export interface PlacedFinding<N extends MessageName = MessageName>
@@ -21,8 +21,8 @@ export interface Strictness {
   readonly strict: boolean;
 }
 
-/** What changes or completes the hint, see {@link Finding}. */
-type Advice = Pick<Finding, 'remedy' | 'unchecked'>;
+/** What changes or completes the hint. */
+type Advice = Pick<Besides, 'remedy' | 'unchecked'>;
 
 /** Makes a finding with its place, code and severity. */
 export function placed<N extends MessageName>(

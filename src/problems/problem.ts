@@ -1,7 +1,7 @@
 // Describes what is wrong with the data. A finding has no words yet; a problem is a finding in words. Also has the
 // error for wrong usage of the tool.
 
-import type { Arguments, MessageName, MissingRecord } from './messages/catalogue.js';
+import type { Arguments, MessageName, MissingId, MissingRecord } from './messages/catalogue.js';
 import { say, type Text, type Values } from './say.js';
 
 /** A finding in words, as reports show it (PROMISES.md §4.1). */
@@ -25,20 +25,35 @@ export interface Problem {
   readonly cause?: string;
 }
 
+/** A whole file or folder. Names of files in places are relative to the data folder. */
+export interface FilePlace {
+  readonly kind: 'file';
+  readonly file: string;
+}
+
 /**
- * The place of a finding: a byte, a record, or a byte in a text file. In a record, the `path` of the finding leads to
- * the value. `start`: the byte at which the record begins; undefined if it is not known.
+ * A value of a record. The `path` of the finding leads to it. For a reference inside of lists and objects whose path was
+ * not kept, `inner` tells which one it is: its index in `CollectionPlan.inner`, and its index among the ids of this
+ * reference in the record.
  */
-export type Place =
-  | { readonly kind: 'byte'; readonly offset: number; readonly start?: number }
-  | { readonly kind: 'record'; readonly start: number }
-  /** A byte in a text file of the record. `name` is the name of the text file. */
-  | {
-      readonly kind: 'text';
-      readonly name: string;
-      readonly offset: number;
-      readonly start?: number;
-    };
+export interface RecordPlace {
+  readonly kind: 'record';
+  readonly file: string;
+  /** The byte at which the record begins. */
+  readonly start: number;
+  readonly inner?: { readonly which: number; readonly nth: number } | undefined;
+}
+
+/** A byte of a data file, or of a file with a text of a record. */
+export interface BytePlace {
+  readonly kind: 'byte';
+  readonly file: string;
+  readonly offset: number;
+  /** The byte at which the record begins, in its data file; undefined if it is not known. */
+  readonly start?: number;
+}
+
+export type Place = FilePlace | RecordPlace | BytePlace;
 
 /** A missing record. All problems that have the same reason as this one have the same `cause`. */
 export interface Remedy extends MissingRecord {
@@ -55,22 +70,41 @@ export interface Unchecked {
 }
 
 /** Something wrong, before its place is known as line and column, and before it is put into words. */
-export type Finding = {
+export type Finding<P extends Place = Place> = {
   readonly [N in MessageName]: {
     readonly name: N;
     readonly args: Arguments<N>;
-    readonly place: Place;
+    readonly place: P;
     /** JSON Pointer inside the record. */
     readonly path: string;
-    /** The missing record that causes the finding. The hint says what to do about it. */
-    readonly remedy?: Remedy | undefined;
-    readonly unchecked?: Unchecked | undefined;
-    /** Set if the finding is about the key at the end of the path, not about its value. */
-    readonly atKey?: true;
-    /** The offset of the finding in the text at `path`, in UTF-16 units. */
-    readonly at?: number;
-  };
+  } & Besides;
 }[MessageName];
+
+/** What some findings have besides. */
+export interface Besides {
+  /** Another record that the message mentions. */
+  readonly about?: RecordPlace | undefined;
+  /** The missing record that causes the finding. */
+  readonly missing?: MissingId | undefined;
+  /** What the hint says about the missing record. */
+  readonly remedy?: Remedy | undefined;
+  readonly unchecked?: Unchecked | undefined;
+  /** Set if the finding is about the key at the end of the path, not about its value. */
+  readonly atKey?: true;
+  /** The offset of the finding in the text at `path`, in UTF-16 units. */
+  readonly at?: number;
+}
+
+/** Makes a finding from parts whose types are not known one by one. */
+export const finding = <N extends MessageName, P extends Place>(
+  name: N,
+  args: Arguments<N>,
+  place: P,
+  path: string,
+  besides?: Besides,
+): Finding<P> =>
+  // `name` and `args` belong together, but for an N that may be a union, TypeScript cannot know that.
+  ({ name, args, place, path, ...besides }) as Finding<P>;
 
 /**
  * The error for a wrong setting, a missing folder, a lock and the like, where the data is not at fault. If it ends a

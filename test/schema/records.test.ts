@@ -33,7 +33,7 @@ const validators = new Map(
 );
 
 function hasShape(collection: string, record: Json): boolean {
-  const findings = validators.get(collection)!(record, { kind: 'record', start: 0 });
+  const findings = validators.get(collection)!(record);
   return !findings.some(
     ({ name, path }) => SHAPE.includes(name) && !isElsewhere(collection, name, path),
   );

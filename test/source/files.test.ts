@@ -45,9 +45,10 @@ function found(folder: string) {
         }),
       ].join(' '),
     ),
-    findings: findings.map(({ file, name, args }) =>
-      [file, name, ...Object.values((args ?? {}) as object)].join(' ').trim(),
-    ),
+    findings: findings.map(({ place, name, args }) => {
+      const { known: _, ...told } = (args ?? {}) as Readonly<Record<string, unknown>>;
+      return [place.file, name, ...Object.values(told)].join(' ').trim();
+    }),
   };
 }
 

@@ -25,8 +25,7 @@ export function goneTogether(data: PortalData, one: RowOf, frames: readonly stri
   const cannotBeWithout = ({ table }: RowOf, record: JsonObject, field: string): boolean => {
     const validate = memo(validators, table.plan, () => makeValidator(table.plan, frames));
     const { [field]: _, ...without } = record;
-    const isValid = (value: JsonObject) =>
-      validate(value, { kind: 'record', start: 0 }).every(isOnlyWarning);
+    const isValid = (value: JsonObject) => validate(value).every(isOnlyWarning);
     return isValid(record) && !isValid(without);
   };
   const gone = new Map([[rowKey(one), one]]);

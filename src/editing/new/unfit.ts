@@ -46,7 +46,7 @@ export function mustFit(
 ): void {
   const problems: { path: string; message: string }[] = [];
   const missing = new Set<string>();
-  for (const finding of makeValidator(plan, frames)(record, { kind: 'record', start: 0 })) {
+  for (const finding of makeValidator(plan, frames)(record)) {
     const { name, args, path } = finding;
     const [field = ''] = pointerSteps(path);
     if (isOnlyWarning(finding) || only?.has(field) === false) continue;

@@ -11,7 +11,7 @@ import { memo } from '../../model/memo.js';
 import { word, wordMissing } from '../../problems/in-words.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { nearest, nearIds } from '../../problems/nearest.js';
-import { UsageError } from '../../problems/problem.js';
+import { type RecordPlace, UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { say, sentence } from '../../problems/say.js';
 import { anyText } from '../format/record-text.js';
@@ -120,15 +120,15 @@ export function subjectsOf<T extends RowOf & { readonly path?: string }>(
   folders: Pick<DataSettings, 'cwd' | 'data'>,
   rows: readonly T[],
 ): (T & RecordSubject)[] {
-  const byFile = new Map<string, { one: T; record: JsonObject; start: number }[]>();
-  visitRecords(data, rows, (one, record, { file, start }) => {
-    memo(byFile, file, () => []).push({ one, record, start });
+  const byFile = new Map<string, { one: T; record: JsonObject; place: RecordPlace }[]>();
+  visitRecords(data, rows, (one, record, place) => {
+    memo(byFile, place.file, () => []).push({ one, record, place });
   });
   return [...byFile]
     .flatMap(([file, own]) => {
       const places = placeFindings(
         data.pathOf(file),
-        own.map(({ one, start }) => ({ place: { kind: 'record', start }, path: one.path ?? '' })),
+        own.map(({ one, place }) => ({ place, path: one.path ?? '' })),
       );
       const subjects = own.map(({ one, record }, i) => {
         const { name: collection, ids, plan } = one.table;

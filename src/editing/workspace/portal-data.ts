@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { noteRecord } from '../../engine/compile/written.js';
 import type { Derivation } from '../../engine/link/derive.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
-import { NO_ROW, type RecordPlace, type Table } from '../../engine/link/table.js';
+import { NO_ROW, type Table } from '../../engine/link/table.js';
 import { load } from '../../engine/load.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import { isObjectFile, readValueAt, withFile } from '../../files/source/data-file.js';
@@ -21,7 +21,7 @@ import { isObject, type JsonObject, longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { commandFor, type StartedWith } from '../../problems/commands.js';
 import type { PlacedFinding } from '../../problems/placed.js';
-import { refused, type UsageError } from '../../problems/problem.js';
+import { type RecordPlace, refused, type UsageError } from '../../problems/problem.js';
 import { type BuildSettings, settingsOf, withData } from '../../snapshot/open.js';
 import type { BuildOptions, ResolvedSettings } from '../../snapshot/settings/index.js';
 import { stateOf } from '../../snapshot/states.js';
@@ -188,19 +188,21 @@ export function visitRecords<T extends RowOf>(
   rows: readonly T[],
   visit: (row: T, record: JsonObject, place: RecordPlace) => void,
 ): void {
-  const byFile = new Map<string, (T & { readonly start: number })[]>();
+  const byFile = new Map<string, { one: T; place: RecordPlace }[]>();
   for (const one of rows) {
-    const { file, start } = one.table.placeOf(one.row);
-    memo(byFile, file, () => []).push({ ...one, start });
+    const place = one.table.placeOf(one.row);
+    memo(byFile, place.file, () => []).push({ one, place });
   }
   for (const file of [...byFile.keys()].sort()) {
     withFile(data.pathOf(file), (fd) => {
-      for (const one of byFile.get(file)!.sort((a, b) => a.start - b.start)) {
-        const text = readValueAt(fd, one.start);
+      for (const { one, place } of byFile
+        .get(file)!
+        .sort((a, b) => a.place.start - b.place.start)) {
+        const text = readValueAt(fd, place.start);
         const value: unknown = JSON.parse(text);
         if (!isObject(value)) continue;
         noteRecord(one.table.plan.declared, value, text);
-        visit(one, withBeside(value, data.textsOf(file)), { file, start: one.start });
+        visit(one, withBeside(value, data.textsOf(file)), place);
       }
     });
   }

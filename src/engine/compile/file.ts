@@ -24,7 +24,7 @@ import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import { type Instant, instantOf } from '../../model/time.js';
 import { isOnlyWarning } from '../../problems/placed.js';
-import { type Finding, type Place, refused } from '../../problems/problem.js';
+import { type Finding, type RecordPlace, refused } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile } from '../shard/format.js';
 import { emitFragments, type FragmentEmitters } from './emit.js';
@@ -144,9 +144,10 @@ class FileCompiler implements ScanHandler {
     const { parsed, validate } = this.paths;
     const fractions = fractionsIn(defects);
     const own = single ? withoutSchemaKey(value) : value;
-    const whole = texts && single ? withTexts(own, start, texts) : undefined;
+    const place: RecordPlace = { kind: 'record', file: this.file.name, start };
+    const whole = texts && single ? withTexts(own, place, texts) : undefined;
     const record = whole ? whole.record : own;
-    const wrong = findingsOf(record, { start, text, defects }, fractions, validate);
+    const wrong = findingsOf(record, { start, text, defects }, place, fractions, validate);
     const found = whole ? whole.placed(wrong) : wrong;
     for (const finding of found) {
       if (!isOnlyWarning(finding)) this.#findings.push(finding);
@@ -167,7 +168,8 @@ class FileCompiler implements ScanHandler {
 
   fault(wrong: ScanFault): void {
     this.#isUnread = true;
-    if (this.#findings.length < LIMITS.fileProblems) this.#findings.push(ofFault(wrong));
+    if (this.#findings.length < LIMITS.fileProblems)
+      this.#findings.push(ofFault(wrong, this.file.name));
   }
 
   #mustBeSame(): void {
@@ -208,13 +210,15 @@ function fractionsIn(defects: readonly Defect[]): ReadonlyMap<string, string> {
 function findingsOf(
   record: unknown,
   raw: Pick<RawRecord, 'start' | 'text' | 'defects'>,
+  place: RecordPlace,
   fractions: ReadonlyMap<string, string>,
   validate: Validate,
 ): Finding[] {
-  const place: Place = { kind: 'record', start: raw.start };
   const losses = raw.defects.filter((defect): defect is Loss => defect.kind !== 'fraction');
   if (losses.length === 0) return validate(record, place, fractions);
-  const lost = losses.slice(0, LIMITS.recordProblems).map((defect) => ofDefect(defect, raw));
+  const lost = losses
+    .slice(0, LIMITS.recordProblems)
+    .map((defect) => ofDefect(defect, raw, place.file));
   if (raw.defects.some(({ kind }) => kind === 'depth')) return lost;
   const known = new Set(lost.map(({ path }) => path));
   const others = validate(record, place, fractions).filter(({ path }) => !known.has(path));

@@ -19,13 +19,6 @@ import { quote } from '../../problems/quote.js';
 import type { CollectionPlan } from '../plan.js';
 
 type Issue = z.core.$ZodIssue;
-type Unplaced<F> = F extends Finding ? Omit<F, 'place' | 'path'> : never;
-export type WithoutPlace = Unplaced<Finding>;
-
-// `name` and `args` belong together, but TypeScript sees them as two independent unions.
-export const placed = (finding: WithoutPlace, place: Place, path: string) =>
-  ({ ...finding, place, path }) as Finding;
-
 /**
  * Returns findings for values that the collection's zod schema refuses. If lists are too long, reports only these.
  * `fractions`: see `Validate` in validate.ts.
@@ -37,15 +30,15 @@ export function findingsOfTypes(
   fractions: ReadonlyMap<string, string> = new Map(),
 ): Finding[] {
   const type = recordType(collection);
-  const long = longLists(record, type, '');
-  if (long.length > 0) return long.map(([finding, path]) => placed(finding, place, path));
+  const long = longLists(record, type, { place, path: '' });
+  if (long.length > 0) return long;
   const { error } = collection.schema.safeParse(record);
   if (!error) return [];
   const found = new Map<string, Finding>(); // by path: one value may break several checks
   for (const issue of error.issues) {
-    for (const [finding, path] of findingsOf(issue, record, type, fractions)) {
+    for (const finding of findingsOf(issue, record, type, place, fractions)) {
       if (found.size >= LIMITS.recordProblems) break;
-      if (!found.has(path)) found.set(path, placed(finding, place, path));
+      if (!found.has(finding.path)) found.set(finding.path, finding);
     }
   }
   return withoutDerived([...found.values()]);
@@ -66,23 +59,23 @@ function withoutDerived(findings: readonly Finding[]): Finding[] {
 
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-type FoundAt = readonly [finding: WithoutPlace, path: string];
+type Where = Pick<Finding, 'place' | 'path'>;
 
 /** Finds lists with too many elements. Without this, zod could report an issue for each element. */
-function longLists(value: unknown, type: Type, path: string): FoundAt[] {
+function longLists(value: unknown, type: Type, { place, path }: Where): Finding[] {
   if (type.kind === 'part' && isObject(value)) {
     return Object.entries(type.fields).flatMap(([name, field]) =>
-      longLists(value[name], field.type, path + pointerStep(name)),
+      longLists(value[name], field.type, { place, path: path + pointerStep(name) }),
     );
   }
   if (type.kind !== 'list' || !Array.isArray(value)) return [];
   if (value.length > LIMITS.listElements) {
     const args = { found: value.length, most: LIMITS.listElements };
-    return [[{ name: 'bad-value/length', args }, path]];
+    return [{ name: 'bad-value/length', args, place, path }];
   }
   const { of } = type;
   if (of.kind !== 'part' && of.kind !== 'list') return [];
-  return value.flatMap((element, i) => longLists(element, of, `${path}/${i}`));
+  return value.flatMap((element, i) => longLists(element, of, { place, path: `${path}/${i}` }));
 }
 
 /** A value in a record, and what the portal declares about it. */
@@ -98,14 +91,16 @@ function* findingsOf(
   issue: Issue,
   record: unknown,
   type: Type,
+  place: Place,
   fractions: ReadonlyMap<string, string>,
-): Generator<FoundAt, void> {
+): Generator<Finding, void> {
   let at: Declared = { value: record, type, optional: false };
   for (const step of issue.path) at = inside(at, String(step));
   const path = issue.path.map((step) => pointerStep(String(step))).join('');
   if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys) yield [unknownField(key, at), path + pointerStep(key)];
-  } else yield [findingOf(issue, at, fractions.get(path) ?? quote(at.value)), path];
+    for (const key of issue.keys)
+      yield unknownField(key, at, { place, path: path + pointerStep(key) });
+  } else yield findingOf(issue, at, { place, path }, fractions.get(path) ?? quote(at.value));
 }
 
 /** Returns the value under a key or an index of another value. */
@@ -119,24 +114,28 @@ function inside({ value, type }: Declared, name: string): Declared {
   };
 }
 
-function unknownField(key: string, { value, type }: Declared): WithoutPlace {
+function unknownField(key: string, { value, type }: Declared, where: Where): Finding {
   const known = Object.keys(partOf(type)!);
   const free = known.filter((name) => !Object.hasOwn(value as JsonObject, name));
   const args = { key, nearest: nearest(key, free) ?? nearest(key, known), free };
-  return { name: 'unknown-field', args, atKey: true };
+  return { name: 'unknown-field', args, atKey: true, ...where };
 }
 
 /** `found`: what a message shows of the value. */
-function findingOf(issue: Issue, at: Declared, found: string): WithoutPlace {
+function findingOf(issue: Issue, at: Declared, where: Where, found: string): Finding {
   const { value, type, name } = at;
   if (value === undefined && name !== undefined)
-    return { name: 'missing-field', args: { field: name, wanted: expectedOf(type) } };
+    return { name: 'missing-field', args: { field: name, wanted: expectedOf(type) }, ...where };
   const isOfType =
     type.kind === 'choice' ? typeof value === typeof type.values[0] : issue.code !== 'invalid_type';
-  return isOfType ? wrongValue(issue, value, type, found) : wrongType(at, found);
+  return isOfType ? wrongValue(issue, at, where, found) : wrongType(at, where, found);
 }
 
-function wrongType({ value, type, name, optional }: Declared, found: string): WithoutPlace {
+function wrongType(
+  { value, type, name, optional }: Declared,
+  where: Where,
+  found: string,
+): Finding {
   const wanted = name === undefined ? 'record' : expectedOf(type);
   const args = {
     wanted,
@@ -145,7 +144,7 @@ function wrongType({ value, type, name, optional }: Declared, found: string): Wi
     instead: meantValue(value, wanted, found),
     optional,
   };
-  return { name: 'wrong-type', args };
+  return { name: 'wrong-type', args, ...where };
 }
 
 /** Returns what a message calls the values of a type. */
@@ -170,40 +169,40 @@ const EXPECTED: Readonly<Record<Exclude<Type['kind'], 'choice'>, Expected>> = {
 };
 
 /** Returns the finding for a value that has the right type but is not allowed, such as a number above the maximum. */
-function wrongValue(issue: Issue, value: unknown, type: Type, found: string): WithoutPlace {
+function wrongValue(issue: Issue, { value, type }: Declared, where: Where, found: string): Finding {
   switch (type.kind) {
     case 'date':
-      return { name: 'bad-date', args: { found } };
+      return { name: 'bad-date', args: { found }, ...where };
     case 'timestamp':
-      return { name: 'bad-timestamp', args: { found } };
+      return { name: 'bad-timestamp', args: { found }, ...where };
     case 'choice': {
       const { values: choices } = type;
       // For a number there is no suggestion: a wrong number is rarely a misspelling of an allowed one.
       const words = choices.filter((choice) => typeof choice === 'string');
       const args = { found, choices, nearest: nearest(String(value), words) };
-      return { name: 'bad-value/choice', args };
+      return { name: 'bad-value/choice', args, ...where };
     }
   }
   const range = rangeOf(type);
   if (range) {
     const { least, most } = range;
     const args = { found, least, ...(most < Number.MAX_SAFE_INTEGER && { most }) };
-    return { name: 'bad-value/range', args };
+    return { name: 'bad-value/range', args, ...where };
   }
   const isText = typeof value === 'string';
   // The length in characters, as zod counts them. One character may be two UTF-16 units.
   const { length } = isText ? [...value] : (value as readonly unknown[]);
   if (issue.code === 'too_small') {
     const args = { found: length, least: Number(issue.minimum) };
-    return { name: isText ? 'bad-value/text-short' : 'bad-value/few', args };
+    return { name: isText ? 'bad-value/text-short' : 'bad-value/few', args, ...where };
   }
   if (issue.code === 'too_big') {
     const args = { found: length, most: Number(issue.maximum) };
-    return { name: isText ? 'bad-value/text-long' : 'bad-value/length', args };
+    return { name: isText ? 'bad-value/text-long' : 'bad-value/length', args, ...where };
   }
   const { format, pattern } = issue as z.core.$ZodIssueInvalidStringFormat; // no other kind of issue is left
   const wanted = format === 'regex' ? `${pattern}` : format;
-  return { name: 'bad-value/form', args: { found, wanted } };
+  return { name: 'bad-value/form', args: { found, wanted }, ...where };
 }
 
 const YES = new Set(['true', '1', 'yes', 'да']);

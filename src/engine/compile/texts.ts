@@ -5,7 +5,13 @@ import { readTextFile } from '../../files/source/texts.js';
 import { ofConflict } from '../../files/source/unreadable.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
-import { type Finding, pointerStep, pointerSteps, refused } from '../../problems/problem.js';
+import {
+  type Finding,
+  pointerStep,
+  pointerSteps,
+  type RecordPlace,
+  refused,
+} from '../../problems/problem.js';
 import type { ShardFile } from './shards.js';
 
 export type TextFiles = NonNullable<ShardFile['texts']>;
@@ -17,9 +23,10 @@ export interface WholeRecord {
   readonly placed: (findings: readonly Finding[]) => Finding[];
 }
 
-/** Adds texts to the record that begins at byte `start`. Throws if a text file changed after it was hashed. */
-export function withTexts(record: unknown, start: number, texts: TextFiles): WholeRecord {
+/** Adds texts to the record at a place. Throws if a text file changed after it was hashed. */
+export function withTexts(record: unknown, place: RecordPlace, texts: TextFiles): WholeRecord {
   if (!isObject(record)) return { record, placed: (findings) => [...findings] };
+  const { start } = place;
   const findings: Finding[] = [];
   const read = new Map<string, { name: string; text: string; start: number }>();
   const unread = new Set<string>();
@@ -30,7 +37,6 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
     const pointer = pointerStep(field);
     const conflict = found.kind === 'text' && ofConflict({ name, field }, found, start);
     if (Object.hasOwn(record, field)) {
-      const place = { kind: 'record', start } as const;
       findings.push({
         name: 'inconsistent/text-twice',
         args: { field, file: name.slice(name.lastIndexOf('/') + 1) },
@@ -44,8 +50,9 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
       whole[field] = found.text;
       read.set(field, { name, ...found });
     } else {
-      const place = { kind: 'text', name, offset: found.offset, start } as const;
-      const where = { place, path: pointer };
+      const { offset } = found;
+      const at = { kind: 'byte', file: name, offset, start } as const;
+      const where = { place: at, path: pointer };
       unread.add(pointer);
       if (found.kind === 'encoding') findings.push({ name: 'encoding', args: undefined, ...where });
       else
@@ -57,7 +64,7 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
     if (!own) return finding;
     const { at, ...plain } = finding;
     const offset = own.start + Buffer.byteLength(own.text.slice(0, at ?? 0));
-    return { ...plain, place: { kind: 'text', name: own.name, offset, start } };
+    return { ...plain, place: { kind: 'byte', file: own.name, offset, start } };
   };
   // If a field has a text file that could not be read, the field is not also reported as missing.
   const isNews = ({ name, path }: Finding) =>
@@ -72,6 +79,6 @@ export const withoutRecord = (texts: TextFiles): Finding[] =>
   texts.map(({ name }) => ({
     name: 'ignored-file',
     args: { what: 'text' },
-    place: { kind: 'text', name, offset: 0 },
+    place: { kind: 'file', file: name },
     path: '',
   }));

@@ -16,12 +16,19 @@ import { findUnclosed } from '../../model/html/tags.js';
 import { LIMITS } from '../../model/limits.js';
 import { memo } from '../../model/memo.js';
 import { isFarYear } from '../../model/time.js';
+import type { Arguments, MessageName } from '../../problems/messages/catalogue.js';
 import { isOnlyWarning } from '../../problems/placed.js';
-import { type Finding, type Place, pointerStep, pointerSteps } from '../../problems/problem.js';
+import {
+  type Finding,
+  finding,
+  type Place,
+  pointerStep,
+  pointerSteps,
+} from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { beginning, cut } from '../../problems/say.js';
 import type { CollectionPlan } from '../plan.js';
-import { findingsOfTypes, placed, type WithoutPlace } from './judge.js';
+import { findingsOfTypes } from './judge.js';
 
 /**
  * Returns the findings of a record: errors and warnings. `fractions`: for numbers that a double cannot hold, how they are
@@ -29,9 +36,12 @@ import { findingsOfTypes, placed, type WithoutPlace } from './judge.js';
  */
 export type Validate = (
   record: unknown,
-  place: Place,
+  place?: Place,
   fractions?: ReadonlyMap<string, string>,
 ) => Finding[];
+
+/** The place of a record that is in no file. */
+export const NOWHERE: Place = { kind: 'record', file: '', start: 0 };
 
 /** A message shows at most this many characters of a text, beginning with the bare `<` or `&`. */
 const BARE_SHOWN = 12;
@@ -48,7 +58,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
       rule.kind === 'own' ? [{ code: 'implausible' as const, ...rule }] : [],
     ),
   ];
-  return (value, place, fractions) => {
+  return (value, place = NOWHERE, fractions = new Map()) => {
     const wrong = findingsOfTypes(value, plan, place, fractions);
     const found = new ContentCheck(place, wrong);
     const record = isObject(value) ? value : {};
@@ -61,7 +71,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
         const breach = valueAt(record, steps);
         const value = breach === undefined ? undefined : quote(breach);
         const args = { rule, message, hint, field, found: value };
-        found.add({ name: `${code}/rule`, args }, path);
+        found.add(`${code}/rule`, args, path);
       }
     }
     found.object(record, plan.fields, [], '');
@@ -125,10 +135,10 @@ export class ContentCheck {
     this.#counts = { errors: wrong.length, warnings: 0 };
   }
 
-  add(finding: WithoutPlace, path: string): void {
-    const kind = isOnlyWarning(finding) ? 'warnings' : 'errors';
+  add<N extends MessageName>(name: N, args: Arguments<N>, path: string, at?: number): void {
+    const kind = isOnlyWarning({ name }) ? 'warnings' : 'errors';
     if (this.#counts[kind]++ < LIMITS.recordProblems)
-      this.#findings.push(placed(finding, this.place, path));
+      this.#findings.push(finding(name, args, this.place, path, at === undefined ? {} : { at }));
   }
 
   markup(text: unknown, field: string, frames: readonly string[]): void {
@@ -136,17 +146,17 @@ export class ContentCheck {
     const path = `/${field}`;
     const unsafe = findUnsafe(text, frames);
     for (const { kind, found, at } of unsafe) {
-      this.add({ name: `unsafe-html/${kind}`, args: { found: shown(found) }, at }, path);
+      this.add(`unsafe-html/${kind}`, { found: shown(found) }, path, at);
     }
     const unclosed = unsafe.length === 0 ? findUnclosed(text) : undefined;
     if (unclosed) {
       const args = { found: shown(unclosed.found) };
-      this.add({ name: 'implausible/unclosed-tag', args, at: unclosed.at }, path);
+      this.add('implausible/unclosed-tag', args, path, unclosed.at);
     }
     const at = findBare(text);
     if (at < 0 || unsafe.some((one) => one.at === at)) return;
     const found = beginning(text.slice(at, at + MOST_SHOWN), BARE_SHOWN);
-    this.add({ name: 'implausible/bare-markup', args: { found }, at }, path);
+    this.add('implausible/bare-markup', { found }, path, at);
   }
 
   /** Checks an object and the objects in it. `owners`: the objects around `self`, innermost first. */
@@ -161,26 +171,23 @@ export class ContentCheck {
         // others are usually computed from it.
         if (lacks || absent.kind !== 'own' || absent.from(self, ...owners) !== undefined) continue;
         lacks = true;
-        this.add({ name: 'missing-field/source', args: { field: name } }, path + pointerStep(name));
+        this.add('missing-field/source', { field: name }, path + pointerStep(name));
         continue;
       }
       if (computed && absent.kind === 'own') {
         const right = absent.from(self, ...owners);
         const args = { field: name, given: value as number, computed: right as number };
-        if (value !== right) this.add({ name: 'disagrees', args }, path + pointerStep(name));
+        if (value !== right) this.add('disagrees', args, path + pointerStep(name));
       }
       if (value === null) continue;
       if (type.kind === 'timestamp' || type.kind === 'date') {
         if (typeof value !== 'string' || !isFarYear(value)) continue;
         const args = { found: quote(value) };
-        this.add({ name: 'implausible/far-year', args }, path + pointerStep(name));
+        this.add('implausible/far-year', args, path + pointerStep(name));
       } else if (type.kind === 'text') {
         if (typeof value === 'string') this.#text(value, name, type.html === true, path);
         if (value === '' && mustSay(field, name, self, owners))
-          this.add(
-            { name: 'implausible/empty-text', args: { field: name } },
-            path + pointerStep(name),
-          );
+          this.add('implausible/empty-text', { field: name }, path + pointerStep(name));
       } else if (type.kind === 'part') {
         const part = value as JsonObject;
         this.object(part, type.fields, [self, ...owners], path + pointerStep(name));
@@ -196,22 +203,22 @@ export class ContentCheck {
   #text(text: string, field: string, isMarkup: boolean, path: string): void {
     const args = { field };
     const pointer = path + pointerStep(field);
-    if (isBlank(text, isMarkup)) this.add({ name: 'implausible/blank-text', args }, pointer);
+    if (isBlank(text, isMarkup)) this.add('implausible/blank-text', args, pointer);
     const conflict = conflictIn(text);
     if (conflict >= 0) {
-      this.add({ name: 'syntax/conflict', args: undefined, at: conflict }, pointer);
+      this.add('syntax/conflict', undefined, pointer, conflict);
     } else if (isLfsPointer(text)) {
-      this.add({ name: 'syntax/format', args: { format: 'lfs' } }, pointer);
+      this.add('syntax/format', { format: 'lfs' }, pointer);
     }
     const at = text.indexOf('\0');
-    if (at >= 0) this.add({ name: 'implausible/null-character', args, at }, pointer);
+    if (at >= 0) this.add('implausible/null-character', args, pointer, at);
   }
 
   #references(ids: readonly number[], field: string, path: string): void {
     const known = new Set<number>();
     ids.forEach((id, index) => {
       const args = { field, id };
-      if (known.has(id)) this.add({ name: 'implausible/same-reference', args }, `${path}/${index}`);
+      if (known.has(id)) this.add('implausible/same-reference', args, `${path}/${index}`);
       known.add(id);
     });
   }
@@ -226,7 +233,7 @@ export class ContentCheck {
       let free = (last.get(known) ?? 0) + 1;
       while (known.has(free)) free++;
       last.set(known, free);
-      this.add({ name: 'duplicate-id', args: { id, part, free } }, path);
+      this.add('duplicate-id', { id, part, free }, path);
     }
     return this.#findings;
   }

@@ -4,149 +4,134 @@
 
 import {
   type FileBytes,
-  FileReader,
   isObjectFile,
-  readRecordAt,
+  readValueAt,
+  withFile,
 } from '../../files/source/data-file.js';
+import { findDefects, withFractions } from '../../files/source/defects.js';
 import { nameBelow } from '../../files/source/files.js';
-import type { LineAndColumn } from '../../files/source/lines.js';
 import { isOfRecords } from '../../files/source/merge-conflict.js';
-import { placeBytes } from '../../files/source/places.js';
-import { type Collection, recordName } from '../../model/collection.js';
-import { isObject } from '../../model/fields.js';
+import type { Collection } from '../../model/collection.js';
 import { LIMITS } from '../../model/limits.js';
 import { memo, once } from '../../model/memo.js';
 import type { SyntaxCause } from '../../problems/messages/catalogue.js';
-import type { Finding } from '../../problems/problem.js';
-import type { RowFinding, RowOf } from '../link/row-findings.js';
-import type { Table } from '../link/table.js';
+import type { Finding, RecordPlace } from '../../problems/problem.js';
+import { type Across, keyOf } from '../link/row-findings.js';
+import { innerValues } from '../shard/inner.js';
 import { otherFormat, withoutForeign } from './formats.js';
-import type { RecordNames } from './missing.js';
+import { remediesOf } from './missing.js';
+import type { PlacedRecords } from './records.js';
 import { syntaxCause } from './syntax-cause.js';
-import { isOfTwo } from './twins.js';
-
-/** A finding in a file. `about`: the other record that the message mentions. */
-export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
+import { isOfTwo, twinsTeller } from './twins.js';
 
 /** At most this many bytes before and after the place of a finding are looked at. */
 const AROUND = 256;
 
-export class Explainer implements RecordNames {
-  /** Reads the files that have findings, and those with records that findings mention. */
-  readonly reader = new FileReader();
-  readonly #names = new Map<string, string>();
-  /** For each file, the byte offsets of the records whose places {@link lineAndColumn} can return. */
-  readonly #starts = new Map<string, number[]>();
-  /**
-   * For each file, the places of the records in {@link #starts}, by byte offset. They are found in one pass over each
-   * file. One pass for each record could take hours.
-   */
-  readonly #places = once(
-    () =>
-      new Map(
-        [...this.#starts].map(([file, starts]) => {
-          const found = placeBytes(this.paths.get(file)!, starts, this.reader.read);
-          return [file, new Map(starts.map((start, i) => [start, found[i]!]))] as const;
-        }),
-      ),
-  );
+export class Explainer {
+  readonly #remedies = once(() => remediesOf(this.across, this.records));
+  readonly #tellTwins = once(() => twinsTeller(this.across, this.records, this.folder));
+  /** The references inside of the record that was looked at last: findings of one record come one after another. */
+  #inside: { readonly record: string; readonly paths: (which: number) => readonly string[] } = {
+    record: '',
+    paths: () => [],
+  };
 
   /**
-   * `paths`: the path of each data file and text file, by its name. `folder`: the path with which file names in reports
-   * begin. `findings`: the findings that may mention other records. `collectionOf`: returns the collection of a file.
+   * `across`: the findings of the checks across records. `folder`: the path with which file names in reports begin.
    * `encoding`: the encoding that older programs used, such as windows-1251.
    */
   constructor(
-    private readonly paths: ReadonlyMap<string, string>,
+    private readonly across: Across,
+    private readonly records: PlacedRecords,
     private readonly folder: string,
-    findings: readonly RowFinding[],
-    private readonly collectionOf: (file: string) => Collection,
     private readonly encoding: string | undefined,
-  ) {
-    for (const { about, table, row } of findings) {
-      if (!about) continue;
-      for (const one of [about, { table, row }]) {
-        const { file, start } = one.table.placeOf(one.row);
-        memo(this.#starts, file, () => []).push(start);
-      }
-    }
-  }
+  ) {}
 
   /**
    * Adds to the findings of one file what their messages mention. May replace several findings by one that explains
    * them. Keeps the order.
    */
-  ofFile(file: string, findings: readonly FindingAbout[]): Finding[] {
-    const path = this.paths.get(file)!;
-    const read = () => this.reader.read(path);
+  ofFile(file: string, findings: readonly Finding[]): Finding[] {
+    const read = () => this.#bytesOf(file);
     const isUnread = ({ name }: Finding) => name === 'syntax' || name === 'encoding';
-    if (!findings.some(isUnread))
-      return withoutForeign(findings, read).map((finding) => this.#explain(finding, file));
-    const whole = otherFormat(path, around(read(), 0).behind, findings[0]!);
+    const whole = findings.some(isUnread)
+      ? otherFormat(file, around(read(), 0).behind, findings[0]!)
+      : undefined;
     if (whole) return [whole];
-    const own = withoutForeign(findings, read);
-    const explained = own.map((finding) => this.#explain(finding, file));
-    return path.endsWith('.ndjson')
+    const explained = withoutForeign(findings, read).map((finding) => this.#explain(finding));
+    return file.endsWith('.ndjson') && findings.some(isUnread)
       ? withoutConflictLines(withoutBrokenLines(explained, read()), read())
       : explained;
   }
 
-  #explain(finding: FindingAbout, file: string): Finding {
-    const { about, ...plain } = finding;
-    const path = this.paths.get(file)!;
-    // Messages that mention another record have the arguments `file`, `line` and `name`. TypeScript cannot infer that.
-    if (about) return { ...plain, args: { ...plain.args, ...this.#other(about) } } as Finding;
-    switch (plain.name) {
+  #explain(finding: Finding): Finding {
+    const { place, about, missing } = finding;
+    const { file } = place;
+    if (missing) {
+      const path = 'inner' in place && place.inner ? this.#inner(place, place.inner) : finding.path;
+      return { ...finding, path, remedy: this.#remedies().get(keyOf(missing)) };
+    }
+    switch (finding.name) {
+      case 'duplicate-id': {
+        if (!about || place.kind !== 'record') return finding;
+        const twins = this.#tellTwins()(about, place);
+        return { ...finding, args: { ...finding.args, ...this.#other(about), twins } };
+      }
+      case 'implausible/same':
+        return about ? { ...finding, args: { ...finding.args, ...this.#other(about) } } : finding;
       case 'syntax': {
-        if (plain.place.kind !== 'byte') return plain;
-        const { offset } = plain.place;
-        const { before, behind } = around(this.reader.read(path), offset);
+        if (place.kind !== 'byte') return finding;
+        const bytes = this.#bytesOf(file);
+        const { before, behind } = around(bytes, place.offset);
         const text = [before.toString('utf8'), behind.toString('utf8')] as const;
-        const isLines = path.endsWith('.ndjson');
-        const cause = syntaxCause(plain.args.found, ...text, isLines);
-        if (cause !== 'conflict') return { ...plain, args: { ...plain.args, cause } };
-        const kind = isLines
-          ? CONFLICT
-          : conflictOf(path, this.reader.read(path), offset, this.collectionOf(file));
-        return { ...plain, args: { ...plain.args, cause: kind } };
+        const isLines = file.endsWith('.ndjson');
+        const found = syntaxCause(finding.args.found, ...text, isLines);
+        const cause =
+          found !== 'conflict'
+            ? found
+            : isLines
+              ? CONFLICT
+              : conflictOf(
+                  this.records.pathOf(file),
+                  bytes,
+                  place.offset,
+                  this.records.declaredOf(file),
+                );
+        return { ...finding, args: { ...finding.args, cause } };
       }
       case 'encoding': {
-        if (plain.place.kind !== 'byte') return plain;
-        const { behind } = around(this.reader.read(path), plain.place.offset);
-        return { ...plain, args: encodingOf(behind, this.encoding) };
+        if (place.kind !== 'byte') return finding;
+        const { behind } = around(this.#bytesOf(file), place.offset);
+        return { ...finding, args: encodingOf(behind, this.encoding) };
       }
       default:
-        return plain;
+        return finding;
     }
   }
 
-  #other({ table, row }: RowOf) {
-    const { file } = table.placeOf(row);
-    const { line } = this.lineAndColumn({ table, row });
-    return { file: nameBelow(this.folder, file), line, name: this.ofRow(table, row) };
+  /** The JSON Pointer of a reference inside of a list or an object. The record is read from its file. */
+  #inner({ file, start }: RecordPlace, { which, nth }: NonNullable<RecordPlace['inner']>): string {
+    const record = `${start} ${file}`;
+    if (record !== this.#inside.record) {
+      const text = withFile(this.records.pathOf(file), (fd) => readValueAt(fd, start));
+      const value = withFractions(JSON.parse(text), findDefects(text));
+      const { inner } = this.records.tableOf(file).plan;
+      const known = new Map<number, readonly string[]>();
+      const paths = (one: number) =>
+        memo(known, one, () => innerValues(value, inner[one]!.steps).map(({ path }) => path));
+      this.#inside = { record, paths };
+    }
+    return this.#inside.paths(which)[nth] ?? '';
   }
 
-  /** Returns where a record begins. Works only for the records in {@link #starts}. */
-  lineAndColumn({ table, row }: RowOf): LineAndColumn {
-    const { file, start } = table.placeOf(row);
-    return this.#places().get(file)!.get(start)!;
+  #other(about: RecordPlace) {
+    const { line } = this.records.lineAndColumn(about);
+    const name = this.records.nameOf(about);
+    return { file: nameBelow(this.folder, about.file), line, name };
   }
 
-  /** Returns the name of the record in a row, see {@link recordName}; undefined if it has none. */
-  ofRow(table: Table, row: number): string | undefined {
-    if (table.plan.declared.named.length === 0) return undefined;
-    const { file, start } = table.placeOf(row);
-    const name = memo(
-      this.#names,
-      `${start} ${file}`,
-      () => this.ofValue(table, readRecordAt(this.paths.get(file)!, start)) ?? '', // `memo` would not keep undefined
-    );
-    return name || undefined;
-  }
-
-  /** Like {@link ofRow}, for a record that is given as a JSON value. */
-  ofValue({ plan }: Table, record: unknown): string | undefined {
-    return isObject(record) ? recordName(plan.declared, record) : undefined;
+  #bytesOf(file: string): FileBytes {
+    return this.records.reader.read(this.records.pathOf(file));
   }
 }
 

@@ -20,15 +20,15 @@ const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])
  * If a file has a wrong format, returns the finding that replaces all its findings; otherwise undefined. `first`: the
  * first finding in the file.
  */
-export function otherFormat(path: string, beginning: Buffer, first: Finding): Finding | undefined {
+export function otherFormat(file: string, beginning: Buffer, first: Finding): Finding | undefined {
   const text = beginning.toString('latin1').replace(/^\xef\xbb\xbf/, '');
   const format = FORMATS.find(([, begins]) => begins(text))?.[0];
-  const place = { kind: 'byte', offset: 0 } as const;
+  const place = { kind: 'file', file } as const;
   // The text of a text file may look like any format. Only its encoding must be UTF-8.
   if (format === 'utf-16') {
     return { name: 'encoding/utf-16', args: undefined, place, path: first.path };
   }
-  const isData = /\.(?:nd)?json$/.test(path);
+  const isData = /\.(?:nd)?json$/.test(file);
   return format && isData
     ? { name: 'syntax/format', args: { format }, place, path: '' }
     : undefined;
@@ -38,10 +38,10 @@ export function otherFormat(path: string, beginning: Buffer, first: Finding): Fi
  * Replaces the findings of objects that are not records, such as an object of records. The first object of each kind is
  * reported as one problem, and the other objects of that kind are not reported. `read`: reads the file.
  */
-export function withoutForeign<T extends Finding>(
-  findings: readonly T[],
+export function withoutForeign(
+  findings: readonly Finding[],
   read: () => FileBytes,
-): readonly (T | Finding)[] {
+): readonly Finding[] {
   const unknown = new Map<number, Set<string>>();
   for (const { name, args, place } of findings) {
     if (name !== 'unknown-field' || place.kind !== 'record') continue;
@@ -55,7 +55,7 @@ export function withoutForeign<T extends Finding>(
     if (found) foreign.set(place.start, found);
   }
   const reported = new Set<string>();
-  return findings.flatMap((finding): readonly (T | Finding)[] => {
+  return findings.flatMap((finding): readonly Finding[] => {
     const { place } = finding;
     const found = place.kind === 'record' && foreign.get(place.start);
     if (!found) return [finding];

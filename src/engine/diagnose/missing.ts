@@ -5,19 +5,14 @@ import { memo } from '../../model/memo.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
 import { FEW, nearIds } from '../../problems/nearest.js';
 import type { Remedy } from '../../problems/problem.js';
-import type { Tables } from '../link/derive.js';
-import { type Across, keyOf } from '../link/row-findings.js';
+import { type Across, keyOf, type RowOf, rowKey } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
+import type { PlacedRecords } from './records.js';
 
 /** If more records than this are missing, their ids are not taken for mistyped ids of existing records. */
 const MOST_SLIPS = 10_000;
 /** At most this many ancestors of a record are looked at. */
 const MOST_STEPS = 100;
-
-/** `ofRow` returns the name of the record in a row; undefined if it has no name. */
-export interface RecordNames {
-  readonly ofRow: (table: Table, row: number) => string | undefined;
-}
 
 function missingIn(findings: Across['findings']): Map<string, MissingId> {
   const missing = new Map<string, MissingId>();
@@ -30,14 +25,14 @@ function missingIn(findings: Across['findings']): Map<string, MissingId> {
 /** Returns, for each missing record, by its key, how the references to it can be corrected. */
 export function remediesOf(
   { findings, followers }: Across,
-  tables: Tables,
-  names: RecordNames,
+  records: PlacedRecords,
 ): ReadonlyMap<string, Remedy> {
+  const { tables } = records;
   const missing = missingIn(findings);
   const isEmpty = (collection: string) => tables.get(collection)!.rows === 0;
   const causes = new Map<string, MissingCause>();
   const causeOf = new Map<string, MissingCause>();
-  const referring = new Map<string, Across['findings'][number][]>();
+  const referring = new Map<string, Referring[]>();
   const taken: TakenIds = new Map();
   for (const [key, { collection }] of missing) {
     const isCollectionEmpty = isEmpty(collection);
@@ -49,10 +44,11 @@ export function remediesOf(
     cause.followers += followers.get(key) ?? 0;
     causeOf.set(key, cause);
   }
-  for (const finding of findings) {
-    const { missing, table, row } = finding;
-    if (missing) memo(referring, keyOf(missing), () => []).push(finding);
-    if (missing) causeOf.get(keyOf(missing))!.rows.add(`${table.name} ${row}`);
+  for (const { missing, place, path } of findings) {
+    if (!missing) continue;
+    const one = records.rowOf(place);
+    memo(referring, keyOf(missing), () => []).push({ ...one, path });
+    causeOf.get(keyOf(missing))!.rows.add(rowKey(one));
   }
   return new Map(
     [...missing].map(([key, { collection, id }]) => {
@@ -70,11 +66,16 @@ export function remediesOf(
         together: keys.length,
         isCollectionEmpty,
         followers,
-        near: near.map((id) => ({ id, name: names.ofRow(table, table.rowOf(id)) })),
+        near: near.map((id) => ({ id, name: records.nameOf(table.placeOf(table.rowOf(id))) })),
       };
       return [key, remedy];
     }),
   );
+}
+
+/** A record with a reference to a missing record, and the JSON Pointer of this reference. */
+interface Referring extends RowOf {
+  readonly path: string;
 }
 
 /** For each field of references, such as `events comment`, the ids to which the field refers. */
@@ -87,7 +88,7 @@ type TakenIds = Map<string, ReadonlySet<number>>;
 function isFitting(
   target: Table,
   id: number,
-  referring: Across['findings'],
+  referring: readonly Referring[],
   taken: TakenIds,
 ): boolean {
   const row = target.rowOf(id);

@@ -3,71 +3,68 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObjectFile, readRecordAt } from '../../files/source/data-file.js';
-import { type DataFile, nameBelow } from '../../files/source/files.js';
-import type { LineAndColumn } from '../../files/source/lines.js';
+import { nameBelow } from '../../files/source/files.js';
 import { sidesOf } from '../../files/source/merge-conflict.js';
 import { withBeside } from '../../files/source/texts.js';
 import type { Collection } from '../../model/collection.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { isTimestamp } from '../../model/time.js';
 import type { Twins } from '../../problems/messages/catalogue.js';
-import type { Tables } from '../link/derive.js';
-import { type Across, idKey, keyOf, type RowOf } from '../link/row-findings.js';
+import type { RecordPlace } from '../../problems/problem.js';
+import { type Across, idKey, keyOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
+import type { PlacedRecords } from './records.js';
 
 /**
- * Returns a function that compares two records with the same id, which are given by their rows. `files`: the data files
- * by name; `folder`: the path with which file names in reports begin; `places`: returns the line and column of a record.
+ * Returns a function that compares two records with the same id. `folder`: the path with which file names in reports
+ * begin.
  */
 export function twinsTeller(
-  files: ReadonlyMap<string, DataFile>,
-  folder: string,
-  tables: Tables,
   { findings }: Across,
-  places: { readonly lineAndColumn: (one: RowOf) => LineAndColumn },
-): (first: RowOf, later: RowOf) => Twins {
+  records: PlacedRecords,
+  folder: string,
+): (first: RecordPlace, later: RecordPlace) => Twins {
   const twins = new Set(
-    findings.flatMap(({ name, table, row }) =>
-      name === 'duplicate-id' ? [idKey({ table, row })] : [],
+    findings.flatMap(({ name, place }) =>
+      name === 'duplicate-id' ? [idKey(records.rowOf(place))] : [],
     ),
   );
   const isUnclear = (table: Table, id: number) =>
     twins.has(keyOf({ collection: table.name, id })) ||
     (table.rowOf(id) === NO_ROW && table.mayHold(id));
-  const placeOf = ({ table, row }: RowOf) => {
-    const { file, start } = table.placeOf(row);
-    return { ...files.get(file)!, start };
-  };
-  const read = ({ path, start, texts }: ReturnType<typeof placeOf>): JsonObject => {
+  const read = ({ file, start }: RecordPlace): JsonObject => {
+    const path = records.pathOf(file);
     const value = readRecordAt(path, start);
     if (!isObject(value)) return {};
+    const { texts } = records.ownerOf(file);
     return texts && isObjectFile(path) ? withBeside(value, texts) : value;
   };
   // Many records may have the id of one first record, which is read once.
-  let lastFirst: RowOf | undefined;
+  let lastFirst: RecordPlace | undefined;
   let a: JsonObject = {};
   return (first, later) => {
-    const { declared } = later.table.plan;
-    if (first !== lastFirst) a = read(placeOf(first));
+    const { table, row } = records.rowOf(later);
+    const { declared } = table.plan;
+    if (first !== lastFirst) a = read(first);
     lastFirst = first;
-    const b = read(placeOf(later));
-    for (const { field, reference } of later.table.plan.references) {
-      const id = later.table.numbers(field)[later.row]!;
-      const target = tables.get(reference.collection)!;
+    const b = read(later);
+    for (const { field, reference } of table.plan.references) {
+      const id = table.numbers(field)[row]!;
+      const target = records.tables.get(reference.collection)!;
       // Computed references are skipped: they follow from another reference of the same record, which is tested here,
       // too.
       const isWrong = !declared.fields[field]!.computed && isUnclear(target, id);
-      if (!isWrong || (target === later.table && id === a['id'])) continue;
+      if (!isWrong || (target === table && id === a['id'])) continue;
       return { kind: 'follow', singular: target.plan.declared.singular, id };
     }
     if (areSame(a, b)) return { kind: 'same' };
     const newer = isNewer(declared, a, b) ? first : later;
-    const { name: file, path } = placeOf(newer);
-    const { line, column } = places.lineAndColumn(newer);
-    const isAlone = file.endsWith('.json') && isObjectFile(path);
+    const { file } = newer;
+    const { line, column } = records.lineAndColumn(newer);
+    const isAlone = file.endsWith('.json') && isObjectFile(records.pathOf(file));
     const isOneLine =
-      placeOf(first).name === placeOf(later).name &&
-      places.lineAndColumn(first).line === places.lineAndColumn(later).line;
+      first.file === later.file &&
+      records.lineAndColumn(first).line === records.lineAndColumn(later).line;
     const steps = isAlone ? [] : isOneLine ? [line, column] : [line];
     const place = [nameBelow(folder, file), ...steps].join(':');
     const kind = areTwo(declared, a, b) ? 'two' : 'versions';

@@ -18,7 +18,8 @@ export function findUnread(
   for (const { name, isWhole } of compiled) {
     if (!isWhole) unread.set(name, collections.get(name)!);
   }
-  for (const { name, file, args } of found.findings) {
+  for (const { name, place, args } of found.findings) {
+    const { file } = place;
     const top = file.replace(/[./].*/s, '');
     if (name === 'encoding/name') unread.set(file, top);
     else if (name === 'ignored-file' && /json$/.test(args.meant ?? '')) unread.set(file, top);

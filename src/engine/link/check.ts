@@ -4,17 +4,12 @@
 import { referenceOf, targetOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
+import { type Finding, finding, type RecordPlace } from '../../problems/problem.js';
 import { linkOf } from '../plan.js';
 import { checkTrees } from './check-trees.js';
 import type { Derivation } from './derive.js';
 import { findImplausible } from './implausible.js';
-import {
-  type Across,
-  type AddFinding,
-  nameOfMissing,
-  type RowFinding,
-  Targets,
-} from './row-findings.js';
+import { type Across, type AddFinding, nameOfMissing, Targets } from './row-findings.js';
 import { NO_ROW, type Table } from './table.js';
 import { findRings } from './tree.js';
 
@@ -23,9 +18,15 @@ import { findRings } from './tree.js';
  * of which some records could not be read. A missing record of such a collection is not reported.
  */
 export function checkAcross(derivation: Derivation, unread: ReadonlySet<string>): Across {
-  const findings: RowFinding[] = [];
-  const report: AddFinding = (table, row, path, name, args, more) =>
-    void findings.push({ table, row, path, name, args, ...more } as RowFinding);
+  const findings: Finding<RecordPlace>[] = [];
+  const report: AddFinding = (table, row, path, name, args, besides) => {
+    const place = table.placeOf(row);
+    findings.push(
+      typeof path === 'string'
+        ? finding(name, args, place, path, besides)
+        : finding(name, args, { ...place, inner: path }, '', besides),
+    );
+  };
   const targets = new Targets(derivation, unread);
   for (const table of derivation.tables.values()) {
     checkIds(table, report);
@@ -49,7 +50,7 @@ function checkIds(table: Table, report: AddFinding): void {
   });
   for (const [id, rows] of holders) {
     const [first, ...later] = table.inPlace(rows);
-    const about = { table, row: first! };
+    const about = table.placeOf(first!);
     for (const row of later) report(table, row, '/id', 'duplicate-id', { id }, { about });
   }
 }

@@ -48,7 +48,7 @@ function findSame(table: Table, { name: rule, field, within }: Same, report: Add
     const [first, ...later] = table.inPlace(rows);
     for (const row of later) {
       const args = { rule, field, found: texts[row]!, within, id: ids[row]! };
-      const about = { table, row: first! };
+      const about = table.placeOf(first!);
       report(table, row, `/${field}`, 'implausible/same', args, { about });
     }
   }

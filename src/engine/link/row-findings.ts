@@ -1,29 +1,13 @@
 // The findings of the checks across records. Also finds out which references lead to missing records.
 import type { Reference } from '../../model/fields.js';
 import type { Arguments, MessageName, MissingId } from '../../problems/messages/catalogue.js';
+import type { Besides, Finding, RecordPlace } from '../../problems/problem.js';
 import type { Derivation } from './derive.js';
 import { NO_ROW, type Table } from './table.js';
 
-/** A finding about a row. Its place in the file is looked up later. */
-export interface RowFinding<N extends MessageName = MessageName> {
-  readonly table: Table;
-  readonly row: number;
-  readonly name: N;
-  readonly args: Arguments<N>;
-  /**
-   * The JSON Pointer of the value. For a reference inside a list or an object: its index in `CollectionPlan.inner`
-   * (`which`), and the index of the id among all ids of this reference in the row (`nth`).
-   */
-  readonly path: string | { readonly which: number; readonly nth: number };
-  /** Another record that the message mentions. */
-  readonly about?: RowOf | undefined;
-  /** The missing record that causes the finding. */
-  readonly missing?: MissingId | undefined;
-}
-
 /** The result of the checks across records. */
 export interface Across {
-  readonly findings: readonly RowFinding[];
+  readonly findings: readonly Finding<RecordPlace>[];
   /** For each missing record, by its key: how many findings are not reported because this record causes them. */
   readonly followers: ReadonlyMap<string, number>;
   /**
@@ -48,14 +32,14 @@ export const idKey = ({ table, row }: RowOf) =>
 /** The key of a row. Unlike {@link idKey}, it differs for two rows with the same id. */
 export const rowKey = ({ table, row }: RowOf) => `${table.name} row ${row}`;
 
-/** A function that adds a finding about a row. */
+/** A function that adds a finding about a row. `path`: see {@link RecordPlace} for one that is not a JSON Pointer. */
 export type AddFinding = <N extends MessageName>(
   table: Table,
   row: number,
-  path: RowFinding['path'],
+  path: string | NonNullable<RecordPlace['inner']>,
   name: N,
   args: Arguments<N>,
-  more?: Pick<RowFinding, 'about' | 'missing'>,
+  besides?: Besides,
 ) => void;
 
 /** The finding about a reference to a missing record: only a record that is embedded must exist. */

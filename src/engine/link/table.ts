@@ -1,6 +1,7 @@
 // All compiled shards of a collection as one table with a row for each record. Most columns are typed arrays, so a
 // million records take megabytes instead of gigabytes.
 import { once } from '../../model/memo.js';
+import type { RecordPlace } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile, CompiledShard, InstantColumn } from '../shard/format.js';
 import type { FragmentFile } from '../shard/fragments.js';
@@ -14,14 +15,6 @@ export { NO_ROW };
 export interface TableShard {
   readonly compiled: CompiledShard;
   readonly fragments: readonly FragmentFile[];
-}
-
-/** Where a record is written in the data. */
-export interface RecordPlace {
-  /** The path of the file below the data folder. */
-  readonly file: string;
-  /** The byte of the file at which the record begins. */
-  readonly start: number;
 }
 
 export class Table {
@@ -139,12 +132,12 @@ export class Table {
       ),
   );
 
-  /** Returns the id of the record that begins at byte `start` of a file; undefined if there is none. */
-  idAt(file: string, start: number): number | undefined {
+  /** Returns the row of the record that begins at byte `start` of a file; {@link NO_ROW} if there is none. */
+  rowAt(file: string, start: number): number {
     const { first = 0, starts } = this.#files().get(file) ?? {};
-    if (!starts) return undefined;
+    if (!starts) return NO_ROW;
     const own = firstAtLeast(starts, start);
-    return starts[own] === start ? this.ids[first + own] : undefined;
+    return starts[own] === start ? first + own : NO_ROW;
   }
 
   /** Whether an earlier row has the same id as this one. */
@@ -152,12 +145,13 @@ export class Table {
     return this.rowOf(this.ids[row]!) !== row;
   }
 
+  /** Returns where the record of a row is written. */
   placeOf(row: number): RecordPlace {
     const { shards } = this.records;
     const shard = shardAt(shards, row);
     const { files, starts } = this.#places[shard]!;
     const own = row - shards[shard]!.firstRow;
-    return { file: files[shardAt(files, own)]!.name, start: starts[own]! };
+    return { kind: 'record', file: files[shardAt(files, own)]!.name, start: starts[own]! };
   }
 }
 

@@ -15,9 +15,9 @@ import glob from 'fast-glob';
 import { type Fields, longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { commandFor, pathArgument } from '../../problems/commands.js';
-import type { Arguments } from '../../problems/messages/catalogue.js';
+import type { Arguments, MessageName } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
-import { refused } from '../../problems/problem.js';
+import { type FilePlace, type Finding, finding, refused } from '../../problems/problem.js';
 import { quoted } from '../../problems/quote.js';
 import { withFile } from './data-file.js';
 import type { TextFile } from './texts.js';
@@ -32,20 +32,9 @@ export interface DataFile {
   readonly texts?: readonly TextFile[];
 }
 
-/** A finding about a file or folder as a whole. */
-export type FileFinding = {
-  readonly [N in FileFindingName]: {
-    /** Relative to the data folder. */
-    readonly file: string;
-    readonly name: N;
-    readonly args: Arguments<N>;
-  };
-}[FileFindingName];
-type FileFindingName = 'unknown-collection' | 'ignored-file' | 'encoding/name';
-
 export interface FoundFiles {
   readonly files: readonly DataFile[];
-  readonly findings: readonly FileFinding[];
+  readonly findings: readonly Finding<FilePlace>[];
 }
 
 /**
@@ -150,7 +139,9 @@ export function findFiles(
   const entries = entriesBelow(folder, unnamed);
   const files: DataFile[] = [];
   const texts = new Map<string, TextFile[]>();
-  const findings: FileFinding[] = [];
+  const findings: Finding<FilePlace>[] = [];
+  const report = <N extends MessageName>(file: string, name: N, args: Arguments<N>) =>
+    void findings.push(finding(name, args, { kind: 'file', file }, ''));
   const strange = new Set<string>();
   for (const [name, dirent] of [...entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const [top = '', ...below] = name.split('/');
@@ -160,10 +151,11 @@ export function findFiles(
       const collection = dirent.isDirectory() ? top : top.replace(DATA, '');
       if (!collections.includes(collection)) {
         strange.add(top);
-        findings.push({
-          file: name,
-          name: 'unknown-collection',
-          args: { name: collection, nearest: nearest(collection, collections) },
+        const close = nearest(collection, collections);
+        report(name, 'unknown-collection', {
+          name: collection,
+          nearest: close,
+          known: collections,
         });
         continue;
       }
@@ -183,15 +175,15 @@ export function findFiles(
       const what = kind === 'file' && /\.gz$/i.test(name) ? 'gzip' : kind;
       const meant = what === 'file' && meantName(name, entries, collections, endings);
       const args = { what: text ? 'text' : what, ...meant } as const;
-      findings.push({ file: name, name: 'ignored-file', args });
+      report(name, 'ignored-file', args);
     } else if (below.length > 0 && dirent.isFile() && hasFrontMatter(join(folder, name))) {
-      findings.push({ file: name, name: 'ignored-file', args: { what: 'front-matter' } });
+      report(name, 'ignored-file', { what: 'front-matter' });
     }
   }
   for (const { parent, name } of unnamed) {
     const file = relative(folder, join(parent, name)).split(sep).join('/');
     if (strange.has(file.split('/', 1)[0]!)) continue;
-    findings.push({ file, name: 'encoding/name', args: undefined });
+    report(file, 'encoding/name', undefined);
   }
   return { files: files.map((file) => withTexts(file, texts.get(file.name))), findings };
 }

@@ -8,12 +8,16 @@ import { type LineAndColumn, LineWalker } from './lines.js';
 /** The properties of a finding that decide its line and column. */
 type Placed = Pick<Finding, 'place' | 'path' | 'atKey'>;
 
+/** The place of what concerns a whole file, which perhaps cannot be read. */
+const BEGIN: LineAndColumn = { line: 1, column: 1 };
+
 /** The lines and columns of findings in one file, in the order of the findings. `read`: reads the file. */
 export function placeFindings(
   path: string,
   findings: readonly Placed[],
   read = readFile,
 ): LineAndColumn[] {
+  if (findings.every(({ place }) => place.kind === 'file')) return findings.map(() => BEGIN);
   const file = read(path);
   return linesAndColumns(file, offsetsOf(file, findings));
 }
@@ -53,7 +57,7 @@ function offsetsOf(file: FileBytes, findings: readonly Placed[]): number[] {
   const byRecord = new Map<number, number[]>();
   findings.forEach(({ place }, index) => {
     if (place.kind === 'record') memo(byRecord, place.start, () => []).push(index);
-    else offsets[index] = place.offset;
+    else offsets[index] = place.kind === 'byte' ? place.offset : 0;
   });
   for (const [start, indexes] of byRecord) {
     const text = valueAt(file, start);

@@ -10,9 +10,13 @@ import type { TextFile } from './texts.js';
 export type Loss = Exclude<Defect, { readonly kind: 'fraction' }>;
 
 /** Turns something that JSON.parse would lose into a finding. */
-export function ofDefect(defect: Loss, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
+export function ofDefect(
+  defect: Loss,
+  raw: Pick<RawRecord, 'start' | 'text'>,
+  file: string,
+): Finding {
   const offset = raw.start + Buffer.byteLength(raw.text.slice(0, defect.at));
-  const place = { kind: 'byte', offset, start: raw.start } as const;
+  const place = { kind: 'byte', file, offset, start: raw.start } as const;
   const where = { place, path: defect.path };
   switch (defect.kind) {
     case 'duplicate-key':
@@ -41,7 +45,7 @@ export function ofConflict(
   const at = isPointer ? 0 : conflictIn(text);
   if (at < 0) return undefined;
   const offset = start + Buffer.byteLength(text.slice(0, at));
-  const place = { kind: 'text', name, offset, start: record } as const;
+  const place = { kind: 'byte', file: name, offset, start: record } as const;
   const path = pointerStep(field);
   return isPointer
     ? { name: 'syntax/format', args: { format: 'lfs' }, place, path }
@@ -49,17 +53,17 @@ export function ofConflict(
 }
 
 /** Turns a syntax error, or another fault that makes a file unreadable, into a finding. */
-export function ofFault(fault: ScanFault): Finding {
-  const where = { place: { kind: 'byte', offset: fault.offset } as const, path: '' };
+export function ofFault(fault: ScanFault, file: string): Finding {
+  const where = { place: { kind: 'byte', file, offset: fault.offset } as const, path: '' };
   switch (fault.kind) {
     case 'syntax':
       return { name: 'syntax', args: { found: fault.found }, ...where };
     case 'nothing':
-      return { name: 'syntax/nothing', args: undefined as never, ...where };
+      return { name: 'syntax/nothing', args: undefined, ...where };
     case 'more':
-      return { name: 'syntax/lines', args: undefined as never, ...where };
+      return { name: 'syntax/lines', args: undefined, ...where };
     case 'encoding':
-      return { name: 'encoding', args: undefined as never, ...where };
+      return { name: 'encoding', args: undefined, ...where };
     case 'file size':
       return { name: 'bad-value/file-size', args: { most: LIMITS.fileBytes }, ...where };
     case 'size':

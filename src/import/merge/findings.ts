@@ -1,11 +1,11 @@
 // Makes problems of conflicts, and of records that the portal showed in several versions. A problem is placed at the
 // record in the data. If the data does not have the record, the problem is placed in the kept state of the portal.
 import { type PortalData, shownName } from '../../editing/workspace/portal-data.js';
+import { byPlace, ofFindings } from '../../engine/diagnose/problems.js';
 import { NO_ROW } from '../../engine/link/table.js';
-import { byPlace, ofFindings } from '../../engine/load.js';
 import { memo } from '../../model/memo.js';
 import type { PlacedFinding } from '../../problems/placed.js';
-import { type Finding, pointerStep } from '../../problems/problem.js';
+import { type Finding, type Place, pointerStep } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import type { RecordFinding } from './merge.js';
 import { STATE } from './state.js';
@@ -40,16 +40,14 @@ function placedIn(
     const table = data.table(collection);
     const row = table.rowOf(id);
     if (row === NO_ROW) continue;
-    const { file, start } = table.placeOf(row);
-    const text = data.textsOf(file).find((own) => own.field === field);
-    const { name, path } = text ?? { name: file, path: data.pathOf(file) };
-    const place = text ? { kind: 'byte', offset: 0 } : { kind: 'record', start };
-    const pointer = field === undefined ? '' : pointerStep(field);
-    // TypeScript cannot see that name and arguments, which are both unions, still belong together.
-    const finding = { ...about, place, path: pointer } as Finding;
+    const record = table.placeOf(row);
+    const text = data.textsOf(record.file).find((own) => own.field === field);
+    const { name, path } = text ?? { name: record.file, path: data.pathOf(record.file) };
+    const place: Place = text ? { kind: 'file', file: name } : record;
+    const finding = { ...about, place, path: field === undefined ? '' : pointerStep(field) };
     memo(files, name, () => ({ path, findings: [] })).findings.push(finding);
   }
   return [...files].flatMap(([name, { path, findings }]) =>
-    ofFindings(findings, path, shown(name), { strict: false }),
+    ofFindings(findings, { path, name: shown(name) }, { strict: false }),
   );
 }

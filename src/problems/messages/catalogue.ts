@@ -160,7 +160,7 @@ export interface MessageArguments {
   'encoding/surrogate': Texts<'half'>;
   'duplicate-key': Texts<'key'>;
   'unsafe-integer': Texts<'source'>;
-  'unknown-collection': Near & Texts<'name'> & { readonly known?: readonly string[] };
+  'unknown-collection': Near & Texts<'name'> & { readonly known: readonly string[] };
   'ignored-file': {
     readonly what: 'link' | 'file' | 'other' | 'front-matter' | 'text' | 'gzip';
     /** The name that was probably meant: `5.json` for `5.json.txt` or `5.JSON`. */

@@ -90,8 +90,7 @@ const special: {
     hint: args?.seems === undefined ? undefined : to('encoding.reads', values),
   }),
   'unknown-collection': ({ nearest, known }) => ({
-    hint:
-      didYouMean(nearest) ?? (known && to('unknown-collection.known', { known: known.join(', ') })),
+    hint: didYouMean(nearest) ?? to('unknown-collection.known', { known: known.join(', ') }),
   }),
   'ignored-file': ({ what, meant }, values) => ({
     message: to('ignored-file', { what: to(`ignored-file.${what}`) }),

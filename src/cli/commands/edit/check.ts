@@ -32,7 +32,7 @@ async function only(
   const texts = new Map(found.files.map(({ path, texts = [] }) => [path, texts]));
   const known = new Set([
     ...found.files.flatMap(({ path, texts = [] }) => [path, ...texts.map(({ path }) => path)]),
-    ...found.findings.map(({ file }) => resolve(data, file)),
+    ...found.findings.map(({ place }) => resolve(data, place.file)),
   ]);
   for (const name of names) {
     if (!known.has(resolve(name)))

@@ -17,11 +17,10 @@ import { findBare } from '../../../model/html/implausible.js';
 import { markupKind } from '../../../model/html/markup.js';
 import { findUnsafe } from '../../../model/html/safety.js';
 import { findUnclosed } from '../../../model/html/tags.js';
-import type { Place } from '../../../problems/problem.js';
 import type { CollectionPlan } from '../../plan.js';
 import type { FragmentEmitters } from '../emit.js';
 import { numberOf, type ReadRecord } from '../rows.js';
-import { ContentCheck, isHtml } from '../validate.js';
+import { ContentCheck, isHtml, NOWHERE } from '../validate.js';
 import { makeCopier } from './copy.js';
 import { ABSENT, NO_PLACE, ObjectReader, VERBATIM } from './object.js';
 import { NOT_TAKEN, Reading } from './tokens.js';
@@ -153,9 +152,6 @@ function makeCheck(
     return found.finish().length === 0;
   };
 }
-
-/** A place for findings. Here it does not matter, because findings are only counted. */
-const NOWHERE: Place = { kind: 'record', start: 0 };
 
 /**
  * Whether values of this type need {@link ContentCheck}. They need it if they contain a list of objects, or a field
