@@ -70,12 +70,10 @@ export interface SiteEndpoint {
   readonly lookup?: { readonly list: string; readonly by: string };
 }
 
-/** Stands for a number in the path of a document, as in `api/region/digests/{part}.json`. */
-export const PART = '{part}';
 /** Stands for a path below a folder, as in `search/{file}.js`. */
 export const FILE = '{file}';
 
-/** A published file that is not a page. With {@link PART} or {@link FILE} in its path, it stands for many files. */
+/** A published file that is not a page. With {@link FILE} in its path, it stands for many files. */
 export interface SiteDocument {
   /** The path in the published folder, such as `api/openapi.json`. */
   readonly path: string;

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { refused, UsageError } from '../problems/problem.js';
 import { lookupsOf, queryOf, withoutId } from '../site/address.js';
-import { FILE, PART, type Site, type SiteDocument, type SiteEndpoint } from './host.js';
+import { FILE, type Site, type SiteDocument, type SiteEndpoint } from './host.js';
 
 type PathParameter = NonNullable<SiteEndpoint['parameter']>;
 
@@ -112,11 +112,11 @@ export const addressesOf = (site: Pick<Site, 'documents' | 'prefix'>): string =>
 
 /** Returns a pattern for the path of a document, or for a part of the path. */
 function documentPattern(path: string): string {
-  const plain = path.replace(PART, '').replace(FILE, '');
+  const plain = path.replace(FILE, '');
   if (!plain.split('/').every((segment) => segment === '' || isPlainSegment(segment))) {
     throw new UsageError(`an address cannot be named ${JSON.stringify(path)}`);
   }
-  return literally(path).replace(PART, NUMBER).replace(FILE, FILE_PATH);
+  return literally(path).replace(FILE, FILE_PATH);
 }
 
 /** The pattern that replaces {@link FILE}: a path of names that do not begin with a dot. */

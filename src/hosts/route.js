@@ -21,7 +21,7 @@ var LISTS = {
 var LOOKUPS = { 'post-comment': ['post'], post: ['blog', 'user'] };
 /** @type {{ [mediaType: string]: string }} */
 var DOCUMENTS = {
-  'application/json': 'api/openapi[.]json|api/region/digests/[1-9][0-9]{0,14}[.]json',
+  'application/json': 'api/openapi[.]json|api/region/digests[.]json',
   'application/x-ndjson': 'api/region/all[.]ndjson',
 };
 var NOT_FOUND = '{"detail":"Not found."}';

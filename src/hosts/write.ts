@@ -10,15 +10,13 @@ import {
   DOCUMENTS,
   digestsFile,
   type Encoding,
-  endpointOfPart,
   listenParts,
-  partFile,
   SEARCH_ENTRY,
   withoutId,
 } from '../site/address.js';
 import { fileBeside, kindOf, SEARCH_INDEX_FILES, sentAs } from '../site/kinds.js';
 import { excesses, publishedFiles } from './choose.js';
-import { FILE, type Host, type HostFile, PART, type Site, type SiteDocument } from './host.js';
+import { FILE, type Host, type HostFile, type Site, type SiteDocument } from './host.js';
 
 interface HostSettings extends Pick<Site, 'links' | 'listen' | 'hostFiles'> {
   readonly hosts: readonly Host[];
@@ -113,19 +111,14 @@ function possibleFiles(endpoints: Site['endpoints'], names: readonly string[]): 
 }
 
 /**
- * Returns the files that are not pages and have an address. Some files are combined to one document: the digests of an
- * endpoint (`api/region/digests/{part}.json`), and files with the same extension in `search/` (`search/{file}.js`).
+ * Returns the files that are not pages and have an address. Files with the same extension in `search/` are combined to one
+ * document, such as `search/{file}.js`.
  */
 function documentsOf(names: readonly string[]): SiteDocument[] {
   const own = names.filter((name) => kindOf(name)?.address === 'file' && !fileBeside(name)).sort();
   const all = [...DOCUMENTS, ...own].map((file): [string, SiteDocument] => {
-    const { mediaType } = sentAs(file);
-    const endpoint = endpointOfPart(file);
-    const path =
-      endpoint === undefined
-        ? file.replace(/^(?!api\/)([^/]+\/).+(?=[.][^./]+$)/, `$1${FILE}`)
-        : partFile(endpoint, PART);
-    return [path, { path, mediaType }];
+    const path = file.replace(/^(?!api\/)([^/]+\/).+(?=[.][^./]+$)/, `$1${FILE}`);
+    return [path, { path, mediaType: sentAs(file).mediaType }];
   });
   return [...new Map(all).values()];
 }

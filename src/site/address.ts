@@ -106,23 +106,12 @@ export const SEARCH = '/search/';
 export const SEARCH_ENTRY = 'search/pagefind-entry.json';
 
 const DIGESTS = /^api\/(.+)\/digests\.json$/;
-const PART = /^api\/(.+)\/digests\/[1-9]\d{0,14}\.json$/;
 
-/** Returns the file that has the digests of a very long list (see snapshot-file.ts). */
-export const digestsFile = (list: string): string => `api/${list}/digests.json`;
+/** Returns the file with the digests of pages of `region` and of `region/{id}`, for either name (see snapshot-file.ts). */
+export const digestsFile = (name: string): string => `api/${withoutId(name)}/digests.json`;
 
 /** Returns the list to which a {@link digestsFile} belongs; undefined if `file` is no such file. */
 export const listOfDigests = (file: string): string | undefined => DIGESTS.exec(file)?.[1];
-
-/** Returns a file with a part of the digests of an endpoint `region/{id}`. Parts are numbered from 1. */
-export const partFile = (name: string, part: number | string): string =>
-  `api/${withoutId(name)}/digests/${part}.json`;
-
-/** Returns the endpoint, such as `region/{id}`, to which a {@link partFile} belongs; undefined for no such file. */
-export function endpointOfPart(file: string): string | undefined {
-  const list = PART.exec(file)?.[1];
-  return list === undefined ? undefined : `${list}/{id}`;
-}
 
 /** Returns a template as a path. `end` is added to a folder: `/api/region/` becomes `/api/region/index.json`. */
 export const pathOf = (template: string, end: string): string =>

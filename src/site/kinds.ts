@@ -2,7 +2,6 @@
 // belong to this tool, and how `publish` sends a file. src/README.md says what else a new kind of file needs.
 import { endpointOf, LIST_FILES, listFile, type Portal } from '../model/endpoint.js';
 import {
-  endpointOfPart,
   type FilePage,
   familyOf,
   keepsPages,
@@ -39,8 +38,6 @@ export interface FileKind {
   readonly mediaType?: string;
   /** Set if a file of this kind gets no compressed copy. */
   readonly isAlone?: true;
-  /** Set if the file has the digests of other files. Its own digest is not in `files` of snapshot.json. */
-  readonly describes?: true;
 }
 
 /** The top folders of a snapshot. */
@@ -65,12 +62,10 @@ export const SEARCH_INDEX_FILES: readonly string[] = [
   'search/fragment/x.pf_fragment',
 ];
 const isDigests = (file: string) => listOfDigests(file) !== undefined;
-const isPart = (file: string) => endpointOfPart(file) !== undefined;
 
 const inFolder = { address: 'folder', caching: 'volatile', list: listOf } as const;
 const further = { ...inFolder, phase: 'pages' } as const;
 const asFile = { address: 'file', caching: 'volatile' } as const;
-const describing = { ...asFile, describes: true } as const;
 const searched = { ...asFile, phase: 'pages', isAlone: true } as const;
 const beside = { address: 'none', phase: 'errors', caching: 'error' } as const;
 
@@ -83,14 +78,7 @@ export const kinds: readonly FileKind[] = [
     phase: 'the root index',
   },
   { name: 'head', fits: (_, at) => at !== undefined, ...further, phase: 'heads' },
-  { name: 'digests', fits: isDigests, ...describing, list: listOfDigests, phase: 'heads' },
-  {
-    name: 'part of the digests by id',
-    fits: isPart,
-    ...describing,
-    list: endpointOfPart,
-    phase: 'heads',
-  },
+  { name: 'digests', fits: isDigests, ...asFile, list: listOfDigests, phase: 'heads' },
   ...Object.entries(LIST_FILES).map(
     ([name, { mediaType }]): FileKind => ({
       name,
@@ -115,7 +103,7 @@ export const kinds: readonly FileKind[] = [
     mediaType: 'application/octet-stream',
   },
   { name: 'document', ...is(OPENAPI), ...asFile, phase: 'heads' },
-  { name: 'snapshot', ...is(SNAPSHOT), ...describing, phase: 'snapshot.json' },
+  { name: 'snapshot', ...is(SNAPSHOT), ...asFile, phase: 'snapshot.json' },
   {
     name: 'settings of Apache',
     ...is('.htaccess'),
@@ -143,8 +131,18 @@ export function kindOf(name: string): FileKind | undefined {
 /** Whether the digest of a file is in `files` of snapshot.json. The digests of pages of lists are elsewhere. */
 export function isDescribedAlone(file: string): boolean {
   const kind = kindOf(file);
-  if (!kind || kind.address === 'none' || kind.describes || fileBeside(file)) return false;
+  if (!kind || kind.address === 'none' || file === SNAPSHOT || fileBeside(file)) return false;
   return !pageOf(file)?.endpoint;
+}
+
+/**
+ * Whether a file belongs to one of these endpoints, or to none, as `api/openapi.json` does. Digests belong to two: those
+ * of `region` and of `region/{id}` are in one file.
+ */
+export function isOf(endpoints: { has(name: string): boolean }, file: string): boolean {
+  const list = kindOf(file)?.list?.(file) ?? '';
+  const names = isDigests(file) ? [list, `${list}/{id}`] : [list, familyOf(list)];
+  return list === '' || names.some((name) => endpoints.has(name));
 }
 
 /** Returns a function that says whether a page keeps its records when newer ones are added (see {@link keepsPages}). */
@@ -178,6 +176,6 @@ export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' 
     const list = kind.list?.(file) ?? '';
     // If the address of a list is a file, such as `all.ndjson`, nothing is below it.
     if (listFile(list) && pageFile(list) !== file) return false;
-    return list === '' || known.has(list) || known.has(familyOf(list));
+    return isOf(known, file);
   };
 }

@@ -12,7 +12,7 @@ import {
   parameterOf,
   queryOf,
 } from './address.js';
-import { fileBeside, kindOf } from './kinds.js';
+import { fileBeside, isOf, kindOf } from './kinds.js';
 
 /** The usual headers of an answer of the API (PROMISES.md §3.4). Files that are not JSON have another Content-Type. */
 export const API_HEADERS = {
@@ -79,10 +79,8 @@ export function makeRouter(
 /** Returns the file whose path is the address: `api/snapshot.json` for `/api/snapshot.json`; undefined for pages. */
 function documentAt(path: string, byName: ReadonlyMap<string, Endpoint>): string | undefined {
   const file = path.slice(1);
-  const kind = kindOf(file);
-  if (kind?.address !== 'file' || fileBeside(file) !== undefined) return undefined;
-  const list = kind.list?.(file);
-  return list === undefined || byName.has(list) || byName.has(familyOf(list)) ? file : undefined;
+  if (kindOf(file)?.address !== 'file' || fileBeside(file) !== undefined) return undefined;
+  return isOf(byName, file) ? file : undefined;
 }
 
 function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): RoutedPage | undefined {

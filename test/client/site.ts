@@ -46,8 +46,6 @@ export interface Making {
   readonly longest?: number;
   /** The templates of extras that openapi.json names. */
   readonly templates?: readonly string[];
-  /** Of what is there for each id, `post/blog/{id}`, digests in two parts; snapshots of before had none. */
-  readonly byId?: readonly string[];
 }
 
 type Digests = Record<string, string>;
@@ -59,7 +57,7 @@ export function snapshotOf(content: Content, making: Making = {}): Files {
   const { baseUrl = 'http://localhost:8080', links = 'path', longest = 1000 } = making;
   const files: Files = new Map();
   const lists: Record<string, unknown> = {};
-  const parts = new Map((making.byId ?? []).map((name) => [name, [{}, {}] as Digests[]]));
+  const apart = new Map<string, Digests>();
   for (const [name, { cut, rows }] of Object.entries(content)) {
     const pages = pagesOf(cut, rows, making.pageSize ?? 2);
     const link = (at: number) =>
@@ -78,27 +76,28 @@ export function snapshotOf(content: Content, making: Making = {}): Files {
       files.set(pageFile(name, page), text);
       digests[page ? `${page.parameter}/${page.value}/` : ''] = sha256(text);
     }
-    const id = Number(/\d+$/.exec(name)?.[0]);
-    const part = parts.get(name.replace(/\d+$/, '{id}'))?.[id % 2];
-    if (part) {
-      for (const [path, sum] of Object.entries(digests)) part[`${id}/${path}`] = sum;
-      continue;
+    const [, list = name, id = ''] = /^(.+)\/(\d+\/)$/.exec(`${name}/`) ?? [];
+    const isLong = pages.length > longest;
+    if (id || isLong) {
+      const below = Object.entries(digests).map(([path, sum]) => [id + path, sum]);
+      apart.set(list, { ...apart.get(list), ...Object.fromEntries(below) });
     }
+    if (id) continue;
     const lines = Object.entries(digests).map(([path, digest]) => `${path} ${digest}\n`);
     const about = { count: rows.length, pages: pages.length, digest: sha256(lines.join('')) };
-    const isLong = pages.length > longest;
-    const place = `${name}/digests.json`;
-    lists[name] = { ...about, ...(isLong ? { digests: place } : { files: digests }) };
-    if (isLong) files.set(`api/${place}`, JSON.stringify(digests));
+    lists[name] = {
+      ...about,
+      ...(isLong ? { digests: `${name}/digests.json` } : { files: digests }),
+    };
   }
-  const byId = [...parts].map(([name, two]) => {
-    const texts = two.map((digests) => JSON.stringify(digests));
-    const folder = `api/${name.replace('{id}', 'digests')}`;
-    for (const [at, text] of texts.entries()) files.set(`${folder}/${at + 1}.json`, text);
-    return [name, { parts: texts.map(sha256) }];
-  });
-  const said = { format: 1, lists, ...(making.byId && { byId: Object.fromEntries(byId) }) };
-  files.set('api/snapshot.json', JSON.stringify(said));
+  const sums: Digests = {};
+  for (const [list, digests] of apart) {
+    const file = `api/${list}/digests.json`;
+    const text = JSON.stringify(digests);
+    files.set(file, text);
+    sums[file] = sha256(text);
+  }
+  files.set('api/snapshot.json', JSON.stringify({ format: 1, lists, files: sums }));
   const paths = (making.templates ?? []).map((template) => [
     links === 'file' ? `${template}index.json` : template,
     {},

@@ -316,24 +316,23 @@ describe('in single steps', () => {
   });
 
   it('holds the records of a filter against the digests of its id, past a cache that has older ones', async () => {
-    const name = 'post/blog/{id}';
     const ofBlog = (rows: readonly Row[]) =>
-      snapshotOf({ 'post/blog/2': { cut: 'numbers', rows } }, { baseUrl, byId: [name] });
-    const part = 'api/post/blog/digests/1.json';
-    const stale = ofBlog(before).get(part)!;
-    // Its first page and this part come from a cache.
+      snapshotOf({ 'post/blog/2': { cut: 'numbers', rows } }, { baseUrl });
+    const file = 'api/post/blog/digests.json';
+    const stale = ofBlog(before).get(file)!;
+    // Its first page and this file come from a cache.
     const old = ofBlog(before).get('api/post/blog/2/index.json')!;
     const { fetch, asked } = serve(() => ofBlog(after));
     const { posts } = createClient({
       baseUrl,
       fetch: async (url) => {
-        if (url.endsWith(part)) return answer(200, stale);
+        if (url.endsWith(file)) return answer(200, stale);
         return url.endsWith('/api/post/blog/2/') ? answer(200, old) : fetch(url);
       },
     });
     expect(await posts.where({ blog: 2 }).all()).toEqual(after);
     const again = asked.filter((path) => path.includes('digest='));
-    expect(again.map((path) => path.split('?')[0])).toContain(`/${part}`);
+    expect(again.map((path) => path.split('?')[0])).toContain(`/${file}`);
   });
 
   it("streams a list that no digests tell of past the browser's cache once it has changed", async () => {

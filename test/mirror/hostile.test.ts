@@ -90,12 +90,16 @@ describe('a name in snapshot.json', () => {
     ['pages', ({ lists }) => Object.assign(lists['region']!, { files: { '../../x/': SUM } })],
     ['a list of an odd name', ({ lists }) => name(lists, '__proto__', lists['region'])],
     ['a page of an odd name', ({ lists }) => name(lists['region']!.files!, '__proto__', SUM)],
-    ['ids of an odd name', ({ byId }) => name(byId, '__proto__', byId['region/{id}'])],
-    ['ids', ({ byId }) => Object.assign(byId, { '../x/{id}': byId['region/{id}'] })],
+    ['ids', ({ lists }) => Object.assign(lists, { '../x/{id}': lists['region/{id}'] })],
     ['a count of pages', ({ lists }) => Object.assign(lists['region']!, { pages: 1 })],
-    ['a count of files', ({ byId }) => Object.assign(byId['region/{id}']!, { files: 1 })],
+    ['a count of files', ({ lists }) => Object.assign(lists['region/{id}']!, { pages: 1 })],
     ['a digest', ({ lists }) => Object.assign(lists['region']!, { digest: SUM })],
-    ['a digest of digests', ({ byId }) => Object.assign(byId['region/{id}']!, { parts: [SUM] })],
+    ['a digest of ids', ({ lists }) => Object.assign(lists['region/{id}']!, { digest: SUM })],
+    [
+      'a digest of digests',
+      ({ files }) => Object.assign(files, { 'api/region/digests.json': SUM }),
+    ],
+    ['digests of no list', ({ files }) => Object.assign(files, { 'api/x/digests.json': SUM })],
   ])('or what it says of %s, does not lead astray', async (_, change) => {
     const said = await refusedBy(whereSnapshot(describedAs(tree, change)));
     expect(said).toMatch(/does not go together|no file of this API|digest that|nothing is there/);
@@ -108,9 +112,9 @@ describe('snapshot.json', () => {
     ['that is nested deep', '['.repeat(200_000), 'cannot be read: it is nested deeper'],
     ['of many parts', ` [0${',[1]'.repeat(500_000)}]`, 'read: a value of more than 1000000 parts'],
     ['of another format', '{"format":2}', 'cannot be read'],
-    ['of an earlier version', '{"format":1,"lists":{}}', 'earlier version'],
-    ['with another id', '{"format":1,"id":"SUM","lists":{},"files":{},"byId":{}}', 'go together'],
-    ['without an end', Buffer.alloc(65 * 1024 * 1024, ' '), 'a body of more than 16777216 bytes'],
+    ['without a member', '{"format":1,"lists":{}}', 'cannot be read: "id"'],
+    ['with another id', '{"format":1,"id":"SUM","lists":{},"files":{}}', 'go together'],
+    ['without an end', Buffer.alloc(65 * 1024 * 1024, ' '), 'a body of more than 67108864 bytes'],
   ])('%s is refused', async (_, body, wanted) => {
     const text = typeof body === 'string' ? body.replace('SUM', SUM) : body;
     expect(await refusedBy(whereSnapshot(Buffer.from(text)))).toContain(wanted);

@@ -45,7 +45,6 @@ export interface Described {
   id: string;
   lists: Record<string, Record<string, unknown>>;
   files: Record<string, unknown>;
-  byId: Record<string, Record<string, unknown>>;
 }
 
 /** snapshot.json of a snapshot, as `change` leaves it, with the id that it then has. */

@@ -4,8 +4,7 @@ import { identitiesOf, readTree, type Tree } from '../support/tree.js';
 import type { Item } from './types.js';
 
 /** Tells what is published beside the specification's files; test/openapi and {@link digestsOf} hold it against these. */
-const isDescription = (path: string) =>
-  /^api\/(?:openapi|snapshot|.+\/digests(?:\/\d+)?)\.json$/.test(path);
+const isDescription = (path: string) => /^api\/(?:openapi|snapshot|.+\/digests)\.json$/.test(path);
 
 /**
  * The files of the specification that a host serves: hidden ones at the top are the builder's own
@@ -24,29 +23,20 @@ export function descriptions(folder: string): Tree {
 interface Described {
   readonly lists: Record<string, { files?: Digests; digests?: string }>;
   readonly files: Digests;
-  readonly byId: Record<string, { parts: readonly string[] }>;
 }
 type Digests = Record<string, string>;
 
 /** The SHA-256 of each file as the descriptions of a snapshot say it. */
 export function digestsOf(descriptions: Tree): Map<string, string> {
   const read = <T>(path: string): T => JSON.parse(descriptions.get(path)!.toString());
-  const { lists, files, byId } = read<Described>('api/snapshot.json');
+  const { lists, files } = read<Described>('api/snapshot.json');
   const all = new Map(Object.entries(files));
   const add = (below: string, digests: Digests) => {
     for (const [path, digest] of Object.entries(digests))
       all.set(`${below}${path}index.json`, digest);
   };
   for (const [name, { files, digests }] of Object.entries(lists)) {
-    add(`api/${name}/`, files ?? read<Digests>(`api/${digests}`));
-  }
-  for (const [template, { parts }] of Object.entries(byId)) {
-    const below = `api/${template.replace('{id}', '')}`;
-    parts.forEach((digest, at) => {
-      const part = `${below}digests/${at + 1}.json`;
-      all.set(part, digest);
-      add(below, read<Digests>(part));
-    });
+    add(`api/${name.replace('/{id}', '')}/`, files ?? read<Digests>(`api/${digests}`));
   }
   return all;
 }

@@ -60,7 +60,7 @@ export function filesOf(
   files.set('404.json', '{"detail":"Not found."}');
   const index = hash('sha256', files.get('api/index.json')!, 'hex');
   const described = Object.entries(pagesIn).map(([name, pages]) => {
-    return { name, walks: [{ name, count: lists[name as keyof Lists]!.length, pages }] };
+    return { name, count: lists[name as keyof Lists]!.length, pages };
   });
   for (const { file, body } of describeSnapshot(described, { 'api/index.json': index })) {
     files.set(file, body);

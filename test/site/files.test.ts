@@ -17,7 +17,6 @@ it.each([
   ...['search/index/ru.x.pf_index', 'search/index/ru.pf_filterx', 'x/search/index/ru.pf_index'],
   ...['search/wasm.-.pagefind', 'search/pagefind.-.pf_meta', 'search/index/.pf_index'],
   ...['xapi/region/digests.json', 'api/region/digests.jsonx'],
-  ...['xapi/post/blog/digests/1.json', 'api/post/blog/digests/1.jsonx'],
   ...['x/api/feed.json', 'api/snapshot.json.sig.gz', 'search/pagefind-entry.json.gz'],
 ])('%j is of no kind', (file) => {
   expect(kindOf(file)).toBeUndefined();
@@ -52,7 +51,7 @@ it('files of the portal are its own, also of extras; those of no list of it, and
   const isOurs = snapshotFilesOf(portal);
   const own = [
     ...['api/index.json', 'api/region/index.json', 'api/region/page/7/index.json.zst'],
-    ...['api/post/blog/12/page/2/index.json', 'api/post/blog/digests/1.json', 'api/snapshot.json'],
+    ...['api/post/blog/12/page/2/index.json', 'api/post/blog/digests.json', 'api/snapshot.json'],
     ...['api/region/digests.json', 'api/post/feed.atom.br', 'search/pagefind.js'],
   ];
   const others = [
@@ -63,7 +62,7 @@ it('files of the portal are its own, also of extras; those of no list of it, and
       'api/other/index.json',
       'api/other/digests.json',
     ],
-    ...['api/other/blog/12/index.json', 'api/other/feed.atom', 'api/other/blog/digests/1.json'],
+    ...['api/other/blog/12/index.json', 'api/other/feed.atom', 'api/other/blog/digests.json'],
     // What is a file is no folder.
     ...['api/region/all.ndjson/index.json', 'api/post/feed.json/page/2/index.json.gz'],
     'api/post/feed.atom/digests.json',

@@ -1,7 +1,7 @@
 // What `snapshot.json` says, and the files that it refers to, to the letter (PROMISES.md §5.2).
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { describeSnapshot, digestOf } from '../../src/site/snapshot-file.js';
+import { describeSnapshot, digestOf, pagesAmong } from '../../src/site/snapshot-file.js';
 
 const sha = (text: string) => hash('sha256', text, 'hex');
 
@@ -11,7 +11,8 @@ const vacancies = [
 ];
 const listed = (name: string, count: number, pages: typeof vacancies) => ({
   name,
-  walks: [{ name, count, pages }],
+  count,
+  pages,
 });
 
 it('gives the records, the pages and their digests of each list, and those of other files', () => {
@@ -24,7 +25,7 @@ it('gives the records, the pages and their digests of each list, and those of ot
     `"job/vacancy":{"count":23,"pages":2,"digest":"${sha(`${''} ${sha('first')}\npage/2/ ${sha('second')}\n`)}",` +
     `"files":{"":"${sha('first')}","page/2/":"${sha('second')}"}},` +
     `"portal-favorite/post":{"count":0,"pages":1,"digest":"${sha(` ${sha('')}\n`)}","files":{"":"${sha('')}"}}},` +
-    `"files":{"api/index.json":"${sha('index')}"},"byId":{}`;
+    `"files":{"api/index.json":"${sha('index')}"}`;
   expect(files[0]!.body).toBe(`{"format":1,"id":"${sha(`{${said}}`)}",${said}}`);
 });
 
@@ -49,40 +50,33 @@ it('describes a list of more than a thousand pages in a file of its own', () => 
   expect(Object.keys(snapshot.lists['job/resume'].files)).toHaveLength(1000);
 });
 
-it('describes what is there for each id in parts, by the remainder of the id', () => {
-  const posts = (ids: readonly number[]) => ({
-    name: 'post/blog/{id}',
-    walks: ids.map((id) => ({ name: `post/blog/${id}`, count: 3, pages: vacancies })),
-  });
-  const few = describeSnapshot([posts([16, 5, 9])], {});
-  expect(few.map(({ file }) => file)).toEqual([
-    'api/post/blog/digests/1.json',
-    'api/snapshot.json',
-  ]);
-  const entry = (id: number) => `"${id}/":"${sha('first')}","${id}/page/2/":"${sha('second')}"`;
-  expect(few[0]!.body).toBe(`{${[5, 9, 16].map(entry).join()}}`);
-  expect(JSON.parse(few[1]!.body)).toMatchObject({
-    lists: {},
-    byId: { 'post/blog/{id}': { files: 6, parts: [sha(few[0]!.body)] } },
+it('describes all ids of an endpoint together, in one file with the pages of a very long list', () => {
+  const own = ['5/', '16/', '16/page/2/'].map((path) => ({ path, hash: sha(path) }));
+  const ids = listed('event/{id}', 7, own);
+  const file = 'api/event/digests.json';
+  const textOf = (pages: typeof own) =>
+    `{${pages.map(({ path, hash }) => `"${path}":"${hash}"`).join()}}`;
+  const [alone, snapshot] = describeSnapshot([ids], { 'api/index.json': sha('index') });
+  expect(alone).toEqual({ file, body: textOf(own) });
+  const entry = { count: 7, pages: 3, digest: digestOf(own), digests: 'event/digests.json' };
+  expect(JSON.parse(snapshot!.body)).toMatchObject({
+    lists: { 'event/{id}': entry },
+    files: { 'api/index.json': sha('index'), [file]: sha(alone!.body) },
   });
 
-  const many = describeSnapshot([posts(Array.from({ length: 17 }, (_, i) => 2 * i + 1))], {});
-  expect(many.map(({ file }) => file)).toEqual([
-    'api/post/blog/digests/1.json',
-    'api/post/blog/digests/2.json',
-    'api/snapshot.json',
-  ]);
-  const filesOf = (ids: readonly number[]) => describeSnapshot([posts(ids)], {}).length - 1;
-  expect(filesOf(Array.from({ length: 8 }, (_, i) => i + 1)), '16 files').toBe(1);
-  const long = Array.from({ length: 40 }, (_, i) => ({ path: `page/${i}/`, hash: sha(`${i}`) }));
-  const one = { name: 'post/blog/7', count: 40, pages: long };
-  const alone = describeSnapshot([{ name: 'post/blog/{id}', walks: [one] }], {});
-  expect(alone.length - 1, 'no more parts than ids').toBe(1);
-  expect(many[0]!.body).toBe('{}');
-  expect(Object.keys(JSON.parse(many[1]!.body)).slice(-2)).toEqual(['33/', '33/page/2/']);
-  expect(JSON.parse(many[2]!.body).byId['post/blog/{id}'].parts).toEqual(
-    many.slice(0, 2).map(({ body }) => sha(body)),
-  );
+  const long = Array.from({ length: 1001 }, (_, i) => ({
+    path: i === 0 ? '' : `cursor/${1001 - i}/`,
+    hash: sha(`${i}`),
+  }));
+  const [both, whole] = describeSnapshot([listed('event', 20_020, long), ids], {});
+  expect(both).toEqual({ file, body: textOf([...long, ...own]) });
+  expect(JSON.parse(whole!.body)).toMatchObject({
+    lists: { event: { digest: digestOf(long) }, 'event/{id}': entry },
+    files: { [file]: sha(both!.body) },
+  });
+  const digests = JSON.parse(both!.body);
+  expect(pagesAmong('event', digests)).toEqual(long);
+  expect(pagesAmong('event/{id}', digests)).toEqual(own);
 });
 
 it('tells apart lists whose pages are the same in another order', () => {

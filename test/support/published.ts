@@ -55,7 +55,7 @@ export const sampleDocuments: readonly SiteDocument[] = (
   [
     ['api/openapi.json', 'application/json'],
     ['api/snapshot.json', 'application/json'],
-    ['api/region/digests/{part}.json', 'application/json'],
+    ['api/region/digests.json', 'application/json'],
     ['api/region/all.ndjson', 'application/x-ndjson'],
     ['api/event/all.ndjson', 'application/x-ndjson'],
     ['search/{file}.js', 'text/javascript'],

@@ -343,7 +343,7 @@ describe('a hostile deployment', () => {
   it('with a description that is none fails, and no more', async () => {
     const odd = { toString: 1, valueOf: 1 };
     const deep = `${'['.repeat(100_000)}`;
-    const described = { format: 1, id: odd, lists: odd, files: odd, byId: { 'region/{id}': odd } };
+    const described = { format: 1, id: odd, lists: odd, files: odd };
     for (const text of [JSON.stringify(described), deep, '{}', '[]', 'null', '"', '{"format":2}']) {
       const base = await listen(serverOf(() => reply(200, text)));
       const report = await verify({ target: base });

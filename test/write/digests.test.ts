@@ -1,5 +1,5 @@
-// What describes a snapshot. The pages of a very long list are described in a file of its own, `digests.json`: it is served,
-// and goes when the list is short again. What is there for each id is described in parts, so that an edit rewrites few.
+// What describes a snapshot. The pages of a very long list are described in a file of its own, `digests.json`: it is
+// served, and goes when the list is short again.
 
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
 // The folder of a mirror: its files and their SHA-256. The SHA-256 are those in the folder's snapshot.json, so that
 // the files need not be read. After an interrupted run, and with `--audit`, the files are read.
+import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { statSignature } from '../../files/disk/stat-signature.js';
@@ -36,10 +37,9 @@ export class MirrorFolder {
     const folder = new MirrorFolder(root, mayTrust);
     const bytes = folder.bytesOf(SNAPSHOT);
     if (bytes) {
-      const own = (file: string) => folder.bytesOf(file) ?? Buffer.alloc(0);
-      folder.before = await filesOf(portal, bytes, async (file, fits) => {
-        const apart = own(file);
-        if (fits(apart)) return apart;
+      folder.before = await filesOf(portal, bytes, async (file, sum) => {
+        const apart = folder.bytesOf(file);
+        if (apart && hash('sha256', apart, 'hex') === sum) return apart;
         throw new Error(`${file} is no longer what it was`);
       }).catch(() => undefined);
     }

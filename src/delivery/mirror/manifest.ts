@@ -5,11 +5,11 @@ import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
 import type { Portal } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
-import { digestsFile, pageFile, partFile, SNAPSHOT, withoutId } from '../../site/address.js';
+import { listOfDigests, pageFile, SNAPSHOT, withoutId } from '../../site/address.js';
 import { byName } from '../../site/by-name.js';
 import { fileBeside, snapshotFilesOf } from '../../site/kinds.js';
 import { isSigned } from '../../site/signature.js';
-import { digestOf, idOf } from '../../site/snapshot-file.js';
+import { digestOf, idOf, pagesAmong } from '../../site/snapshot-file.js';
 import { readValue } from '../http/json.js';
 import { isPublished, isSum } from '../publish/kinds.js';
 
@@ -35,14 +35,11 @@ export interface SnapshotFiles {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/**
- * Reads a file of digests: the SHA-256 of many pages, which would make snapshot.json too long. `fits`: returns whether
- * the bytes are right.
- */
-export type ReadApart = (file: string, fits: (bytes: Buffer) => boolean) => Promise<Buffer>;
+/** Reads a file of digests: the SHA-256 of many pages, which would make snapshot.json too long. `hash`: its SHA-256. */
+export type ReadApart = (file: string, hash: string) => Promise<Buffer>;
 
-/** The most bytes of snapshot.json, or of a file of digests. */
-export const MAX_DESCRIPTION = 16 * 1024 * 1024;
+/** The most bytes of snapshot.json, or of a file of digests. They have about 80 bytes for each page. */
+export const MAX_DESCRIPTION = 64 * 1024 * 1024;
 const OF_DESCRIPTIONS = { bytes: MAX_DESCRIPTION, parts: 1_000_000 };
 /** The most files of a snapshot. The name and the SHA-256 of each are kept in memory. */
 const MOST_FILES = 3_000_000;
@@ -51,14 +48,12 @@ const sum = z.string().refine(isSum);
 const count = z.int().min(0);
 const digests = byName(sum);
 const list = z.object({ pages: count, digest: sum, files: digests.optional() });
-const ids = z.object({ files: count, parts: z.array(sum) });
 const written = z.object({
   format: z.literal(1),
   id: sum,
   signature: z.string().optional(),
   lists: byName(list),
   files: digests,
-  byId: byName(ids),
 });
 
 /**
@@ -68,13 +63,13 @@ const written = z.object({
 export async function filesOf(
   portal: Portal,
   bytes: Buffer,
-  apart: ReadApart,
+  readApart: ReadApart,
   {
     concurrency = 1,
     keys = [],
   }: { readonly concurrency?: number; readonly keys?: readonly KeyObject[] } = {},
 ): Promise<SnapshotFiles> {
-  const { id, signature, lists, files, byId } = described(bytes);
+  const { id, signature, lists, files } = described(bytes);
   if (keys.length > 0 && !isSigned(keys, id, signature)) {
     throw new NotInStep(
       signature === undefined
@@ -85,35 +80,22 @@ export async function filesOf(
   const all = new NamedFiles(snapshotFilesOf(portal));
   all.add(SNAPSHOT, hash('sha256', bytes, 'hex'));
   for (const [name, digest] of Object.entries(files)) all.add(name, digest);
+  const apart = new Map<string, ByPath>();
   await atOnce(
-    Object.entries(lists),
-    async ([name, { pages, digest, files: own }]) => {
-      const isRight = (of: ByPath) => digestOf(pagesIn(of)) === digest;
-      const of = own ?? (await readDigests(all, digestsFile(name), apart, isRight));
-      if (!isRight(of) || Object.keys(of).length !== pages) throw disagrees(name);
-      for (const [path, digest] of Object.entries(of)) all.add(fileAt(name, path), digest);
+    Object.entries(files),
+    async ([name, digest]) => {
+      const list = listOfDigests(name);
+      if (list === undefined) return;
+      const { data: own } = parsed(await readApart(name, digest), digests, name);
+      apart.set(list, own);
+      all.addPages(list, own);
     },
     concurrency,
   );
-  for (const [name, { files, parts }] of Object.entries(byId)) {
-    let number = 0;
-    await atOnce(
-      [...parts.entries()],
-      async ([at, digest]) => {
-        const of = await readDigests(
-          all,
-          partFile(name, at + 1),
-          apart,
-          (_, bytes) => hash('sha256', bytes, 'hex') === digest,
-        );
-        for (const [path, digest] of Object.entries(of)) {
-          all.add(fileAt(withoutId(name), path), digest);
-          number++;
-        }
-      },
-      concurrency,
-    );
-    if (number !== files) throw disagrees(name);
+  for (const [name, { pages, digest, files: own }] of Object.entries(lists)) {
+    const of = pagesAmong(name, own ?? apart.get(withoutId(name)) ?? {});
+    if (digestOf(of) !== digest || of.length !== pages) throw disagrees(name);
+    if (own) all.addPages(name, own);
   }
   return { id, signature, files: all.files };
 }
@@ -121,42 +103,19 @@ export async function filesOf(
 type ByPath = Readonly<Record<string, string>>;
 
 function described(bytes: Buffer): z.infer<typeof written> {
-  const read = readValue(bytes, OF_DESCRIPTIONS);
-  if (!('value' in read)) throw unreadable(read.fault);
-  const { success, data, error } = written.safeParse(read.value);
-  if (!success) {
-    const [{ path, message } = { path: [], message: '' }] = error.issues;
-    if (path.length === 1 && path[0] !== 'format') {
-      throw new NotInStep(
-        'snapshot.json does not name all files: an earlier version of portal-snapshot made it',
-      );
-    }
-    throw unreadable(`${quote(path.join('/'))}: ${message}`);
-  }
+  const { value, data } = parsed(bytes, written, SNAPSHOT);
   // The id is computed from all keys that were read, because `data` has only the keys that zod knows.
-  if (idOf(read.value as typeof data) !== data.id) throw disagrees(SNAPSHOT);
+  if (idOf(value as typeof data) !== data.id) throw disagrees(SNAPSHOT);
   return data;
 }
 
-/** Reads a file of digests, and adds it to the files of the snapshot. */
-async function readDigests(
-  all: NamedFiles,
-  file: string,
-  apart: ReadApart,
-  isRight: (of: ByPath, bytes: Buffer) => boolean,
-): Promise<ByPath> {
-  let of: ByPath = {};
-  const bytes = await apart(file, (bytes) => {
-    const read = readValue(bytes, OF_DESCRIPTIONS);
-    const parsed = 'value' in read ? digests.safeParse(read.value) : undefined;
-    if (!parsed?.success) return false;
-    of = parsed.data;
-    // `isRight` may check only the parsed content. So the bytes are compared, too: the same content with other spaces
-    // is not the published file.
-    return isRight(of, bytes) && JSON.stringify(of) === bytes.toString();
-  });
-  all.add(file, hash('sha256', bytes, 'hex'));
-  return of;
+function parsed<T>(bytes: Buffer, shape: z.ZodType<T>, name: string): { value: unknown; data: T } {
+  const read = readValue(bytes, OF_DESCRIPTIONS);
+  if (!('value' in read)) throw unreadable(name, read.fault);
+  const { success, data, error } = shape.safeParse(read.value);
+  if (success) return { value: read.value, data };
+  const { path, message } = error.issues[0]!;
+  throw unreadable(name, `${quote(path.join('/'))}: ${message}`);
 }
 
 class NamedFiles {
@@ -180,15 +139,17 @@ class NamedFiles {
     }
     this.files.set(name, digest);
   }
+
+  addPages(list: string, pages: ByPath): void {
+    for (const [path, digest] of Object.entries(pages)) this.add(fileAt(list, path), digest);
+  }
 }
 
 /** The file of a page, from its path below the list: `region` and `page/2/` → `api/region/page/2/index.json`. */
 const fileAt = (list: string, path: string): string =>
   pageFile(`${list}/${path}`.replace(/\/$/, ''));
 
-const pagesIn = (of: ByPath) => Object.entries(of).map(([path, hash]) => ({ path, hash }));
-
 const disagrees = (name: string) =>
   new NotInStep(`what snapshot.json says of ${quote(name)} does not go together`);
 
-const unreadable = (why: string) => new NotInStep(`snapshot.json cannot be read: ${why}`);
+const unreadable = (name: string, why: string) => new NotInStep(`${name} cannot be read: ${why}`);

@@ -1,6 +1,6 @@
 // The server that is copied. Each file is written into the stage, a folder beside the copy, and hashed while it
 // arrives. Files of the snapshot that an earlier run left in the stage are used.
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import {
   closeSync,
   openSync,
@@ -98,25 +98,19 @@ export class MirrorOrigin {
    * nor the stage has the right one. `there`: returns the bytes of a file in the copy.
    */
   apart(there: (name: string) => Buffer | undefined): ReadApart {
-    return async (name, fits) => {
+    return async (name, sum) => {
       const own = there(name);
-      if (own && fits(own)) return own;
-      const isThere = () => Boolean(this.#staged.get(name)) && fits(this.#read(name));
-      if (!isThere()) await this.#fetch(name, isThere, MAX_DESCRIPTION);
+      if (own && hash('sha256', own, 'hex') === sum) return own;
+      if (!this.has(name, sum)) await this.fetch(name, sum, MAX_DESCRIPTION);
       return this.#read(name);
     };
   }
 
-  /** Fetches a file. Throws {@link NotInStep} if that fails, or if its SHA-256 is not `hash`. */
-  async fetch(name: string, hash: string): Promise<void> {
-    await this.#fetch(name, () => this.has(name, hash));
-  }
-
   /**
-   * Fetches a file of at most `most` bytes. If `fits` then returns false, a cache may have answered, and the file is
-   * fetched once more, past caches. Throws {@link NotInStep}.
+   * Fetches a file of at most `most` bytes. If its SHA-256 is not `hash`, a cache may have answered, and the file is
+   * fetched once more, past caches. Throws {@link NotInStep} if that fails.
    */
-  async #fetch(name: string, fits: () => boolean, most?: number): Promise<void> {
+  async fetch(name: string, hash: string, most?: number): Promise<void> {
     const url = this.#urlOf(name);
     // The query bypasses caches, which may keep a file of an older snapshot for a day: for a cache, each query is
     // another address. Hosts ignore the query.
@@ -125,7 +119,7 @@ export class MirrorOrigin {
       if (status === 404)
         throw new NotInStep(`snapshot.json names ${url}, and nothing is there`, true);
       if (status !== 200) throw refusal(url, status);
-      if (fits()) return;
+      if (this.has(name, hash)) return;
     }
     throw new NotInStep(
       `what is at ${url} does not have the digest that snapshot.json gives`,

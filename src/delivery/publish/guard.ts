@@ -33,9 +33,6 @@ export function mustBeAlike(live: Compared, coming: Compared, target: string): v
   );
 }
 
-/** The number of records of each list. For an endpoint with an address for each id, the number of files. */
-const countsOf = ({ lists, byId }: Described): Map<string, number> =>
-  new Map([
-    ...Object.entries(lists).map(([name, { count }]) => [`records of ${name}`, count] as const),
-    ...Object.entries(byId).map(([name, { files }]) => [`files of ${name}`, files] as const),
-  ]);
+/** The number of records of each list, and of all ids of an endpoint together. */
+const countsOf = ({ lists }: Described): Map<string, number> =>
+  new Map(Object.entries(lists).map(([name, { count }]) => [`records of ${name}`, count]));

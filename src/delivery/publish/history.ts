@@ -52,7 +52,6 @@ const written = z.record(
 const described = z.object({
   id: z.string().refine(isSum),
   lists: byName(z.object({ count: z.number() })),
-  byId: byName(z.object({ files: z.number() })),
 });
 export type Described = z.infer<typeof described>;
 

@@ -21,8 +21,7 @@ export async function localSnapshot(portal: Portal, folder: string): Promise<Sna
   }
   const path = join(folder, SNAPSHOT);
   if (!existsSync(path)) throw new UsageError(`no snapshot in ${folder}: build first`);
-  const apart = async (name: string, fits: (bytes: Buffer) => boolean) =>
-    readBuilt(join(folder, name), fits);
+  const apart = async (name: string, sum: string) => readBuilt(join(folder, name), sum);
   const { id, files } = await filesOf(portal, readBuilt(path), apart).catch((error) => {
     throw error instanceof NotInStep ? notAsBuilt(path) : error;
   });
@@ -37,15 +36,15 @@ export async function localSnapshot(portal: Portal, folder: string): Promise<Sna
   return { id, files: new Map(entries) };
 }
 
-/** Reads a file of a snapshot. Throws a {@link UsageError} if it cannot be read, or if its bytes are not right. */
-export function readBuilt(path: string, isRight: (bytes: Buffer) => boolean = () => true): Buffer {
+/** Reads a file of a snapshot. Throws a {@link UsageError} if it cannot be read, or if its SHA-256 is not `sum`. */
+export function readBuilt(path: string, sum?: string): Buffer {
   let bytes: Buffer | undefined;
   try {
     bytes = readFileSync(path);
   } catch {
     // It is missing, or a folder, or this user may not read it.
   }
-  if (!bytes || !isRight(bytes)) throw notAsBuilt(path);
+  if (!bytes || (sum !== undefined && hash('sha256', bytes, 'hex') !== sum)) throw notAsBuilt(path);
   return bytes;
 }
 

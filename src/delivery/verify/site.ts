@@ -1,5 +1,5 @@
 // A deployment as its snapshot.json describes it: files, SHA-256, addresses.
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { type FilePage, pageFile, pageOf, SNAPSHOT } from '../../site/address.js';
@@ -55,9 +55,9 @@ export async function readSite(
   }
   if (status !== 200) return { url, found: shownStatus(answer) };
   try {
-    const described = await filesOf(portal, body, async (name, fits) => {
+    const described = await filesOf(portal, body, async (name, sum) => {
       const apart = await whole(name);
-      if (fits(apart.body)) return apart.body;
+      if (hash('sha256', apart.body, 'hex') === sum) return apart.body;
       throw new WrongDigests({ url: apart.url, found: foundAt(apart) });
     });
     return { ...deployment, ...root, ...described, portal, served: new Map() };
@@ -101,14 +101,14 @@ export async function digestAt(
 ): Promise<Digested> {
   let [digest, size, isPage] = ['', 0, false];
   const read = async (head: Head, body: AsyncIterable<Buffer>) => {
-    const hash = createHash('sha256');
+    const sum = createHash('sha256');
     [size, isPage] = [0, false];
     for await (const block of body) {
       if (size === 0) isPage = isWebPage(head, block);
-      hash.update(block);
+      sum.update(block);
       size += block.length;
     }
-    digest = hash.digest('hex');
+    digest = sum.digest('hex');
   };
   const { body: _, ...head } = await ask(url, { ...asked, read });
   return { ...head, digest, size, isWebPage: isPage };

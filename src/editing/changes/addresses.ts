@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { memo } from '../../model/memo.js';
 import { refused } from '../../problems/problem.js';
-import { digestsFile, partFile, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
+import { digestsFile, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
 import { byName } from '../../site/by-name.js';
+import { pagesAmong } from '../../site/snapshot-file.js';
 import type { Edited } from './edited.js';
 
 /** The pages that differ between two snapshots at one address, such as that of a list. */
@@ -35,7 +36,6 @@ export interface SnapshotDiff {
 const digests = byName(z.string());
 const snapshotJson = z.object({
   lists: byName(z.object({ count: z.number(), files: digests.optional() })),
-  byId: byName(z.object({ parts: z.array(z.string()) })),
   files: digests,
 });
 
@@ -70,16 +70,16 @@ export function compareSnapshots(before: string, after: string): SnapshotDiff {
 
 /** Returns the pages of a snapshot, by {@link AddressChanges.address}. */
 function pagesIn(folder: string): Map<string, PublishedPages> {
-  const { lists, byId, files } = read(folder, SNAPSHOT, snapshotJson);
+  const { lists, files } = read(folder, SNAPSHOT, snapshotJson);
   const all = new Map<string, PublishedPages>();
   for (const [name, { count, files }] of Object.entries(lists)) {
     const own = files ?? read(folder, digestsFile(name), digests);
-    all.set(addressOf(name), { count, pages: below(name, own) });
-  }
-  for (const [name, { parts }] of Object.entries(byId)) {
-    const list = withoutId(name);
-    const own = parts.map((_, at) => read(folder, partFile(name, at + 1), digests));
-    all.set(`${addressOf(list)}{id}/`, { pages: below(list, Object.assign({}, ...own)) });
+    const list = addressOf(withoutId(name));
+    const pages = pagesAmong(name, own).map(
+      ({ path, hash }) => [list + escaped(path), hash] as const,
+    );
+    const isList = withoutId(name) === name;
+    all.set(isList ? list : `${list}{id}/`, { pages: new Map(pages), ...(isList && { count }) });
   }
   for (const [file, digest] of Object.entries(files)) {
     const path = escaped(`/${file.replace(/(^|\/)index\.json$/, '$1')}`);
@@ -88,10 +88,6 @@ function pagesIn(folder: string): Map<string, PublishedPages> {
   }
   return all;
 }
-
-/** Turns paths of pages below a list into addresses: `page/2/` of `region` into `/api/region/page/2/`. */
-const below = (list: string, pages: z.infer<typeof digests>): Map<string, string> =>
-  new Map(Object.entries(pages).map(([path, digest]) => [addressOf(list) + escaped(path), digest]));
 
 const addressOf = (list: string) => escaped(`/api/${list}/`);
 const escaped = (path: string) => path.split('/').map(encodeURIComponent).join('/');

@@ -77,13 +77,12 @@ export async function makeDescription(
   sign?: (id: string) => string,
 ): Promise<MadeSite> {
   const folders = lists.filter(({ endpoint }) => !listFile(endpoint.name));
-  const published = folders.map(({ endpoint, walks }) => ({
-    name: endpoint.name,
-    walks: walks.map(({ name, count, pages }) => ({
-      name,
-      count,
-      pages: pages.map(({ file }) => ({ path: pathBelow(file, name), hash: output.hashOf(file) })),
-    })),
+  const published = folders.map(({ endpoint: { name }, walks }) => ({
+    name,
+    count: walks.reduce((sum, { count }) => sum + count, 0),
+    pages: walks
+      .flatMap(({ pages }) => pages)
+      .map(({ file }) => ({ path: pathBelow(file, name), hash: output.hashOf(file) })),
   }));
   const alone = output.names().filter(isDescribedAlone).sort();
   const files = Object.fromEntries(alone.map((file) => [file, output.hashOf(file)]));

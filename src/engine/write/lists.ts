@@ -12,7 +12,10 @@ import { NO_ROW, type Table } from '../link/table.js';
 import { cutPages, hasPages, orderRows, type PagePlan, type PageSettings } from './pages.js';
 import { Templates } from './templates.js';
 
-/** An endpoint and its pages. A list has one walk. An endpoint with an address for each id has a walk for each id. */
+/**
+ * An endpoint and its pages. A list has one walk. An endpoint with an address for each id has a walk for each id, in the
+ * order of ids.
+ */
 export interface EndpointList {
   readonly endpoint: ExtraEndpoint | Endpoint;
   readonly walks: readonly PageWalk[];
@@ -55,8 +58,11 @@ export class ListMaker {
         : paging.style === 'record'
           ? alone(table, rows)
           : undefined;
+    // In the order of ids, because the order of the rows in a table is that of the data files.
     const walks = groups
-      ? [...groups].map(({ id, rows }) => this.#walk(endpoint, withId(name, id), rows))
+      ? [...groups]
+          .sort((a, b) => a.id - b.id)
+          .map(({ id, rows }) => this.#walk(endpoint, withId(name, id), rows))
       : [this.#walk(endpoint, name, rows)];
     return { endpoint, walks };
   }

@@ -2,7 +2,7 @@
 // https://docs.netlify.com/manage/routing/headers/ https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
 import { queryOf } from '../../site/address.js';
 import { answerHeaders, cacheControl, JSON_TYPE, listsOf, otherTypes } from '../answers.js';
-import { type Host, PART, type Site } from '../host.js';
+import type { Host, Site } from '../host.js';
 import { plainPrefix, topsOf } from '../patterns.js';
 
 export const netlify: Host = {
@@ -59,9 +59,7 @@ function redirectsText(site: Site): string {
   // Without `!`, an existing file would be served in place of the 404.
   const rules = ['/_headers', '/_redirects'].map((path) => `${path} /404.json 404!`);
   // Documents come before records: a rule with `:id` would take the name of a file for an id.
-  const documents = site.documents.map(({ path }) =>
-    path.replace(`${PART}.json`, ':part').replace(/[{]file[}].*/, '*'),
-  );
+  const documents = site.documents.map(({ path }) => path.replace(/[{]file[}].*/, '*'));
   for (const path of prefix ? new Set(documents) : []) {
     rules.push(`${prefix}/${path} /${path.replace('*', ':splat')} 200`);
   }

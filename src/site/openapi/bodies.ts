@@ -65,7 +65,8 @@ export const feedSchema = objectOf({
 /** Returns the schema of an object with the digests of files. */
 export const digestsSchema = (schemas: Schemas): JsonObject =>
   schemas.component('FileDigests', () => ({
-    description: "The SHA-256 of each file's bytes, by its path below the list.",
+    description:
+      "The SHA-256 of each file's bytes, by its path below the list. That of an id begins with the id: 53/page/2/.",
     type: 'object',
     additionalProperties: SHA256,
   }));
@@ -76,7 +77,7 @@ export function snapshotSchema(schemas: Schemas): JsonObject {
     objectOf(
       {
         count: { description: 'How many records the list has.', ...whole(0) },
-        pages: { description: 'How many pages it has.', ...whole(1) },
+        pages: { description: 'How many pages it has.', ...whole(0) },
         digest: {
           description:
             'The SHA-256 of these lines, one for each page, in the order of the list: "<path below the list> <SHA-256>\\n".',
@@ -87,30 +88,18 @@ export function snapshotSchema(schemas: Schemas): JsonObject {
         files: digestsSchema(schemas),
         digests: {
           description:
-            'A very long list has this in place of `files`: the path, below /api/, of a file with the SHA-256 of each page.',
+            'A very long list, and all ids together, have this in place of `files`: the path, below /api/, of a file with the SHA-256 of each page.',
           type: 'string',
         },
       },
     ),
-  );
-  const ids = schemas.component('SnapshotIds', () =>
-    objectOf({
-      files: { description: 'How many files there are for all ids together.', ...whole(0) },
-      parts: {
-        description:
-          'Files with the SHA-256 of these files, digests/1.json and so on, beside the ids; here is the SHA-256 of each of them. An id is in the part with the number (id modulo the number of parts) + 1.',
-        type: 'array',
-        minItems: 1,
-        items: SHA256,
-      },
-    }),
   );
   const members = (description: string, additionalProperties: JsonObject): JsonObject => {
     return { description, type: 'object', additionalProperties };
   };
   const id = {
     description:
-      'The id of the snapshot: the SHA-256 of {"lists":…,"files":…,"byId":…}, with the values as they are written here.',
+      'The id of the snapshot: the SHA-256 of {"lists":…,"files":…}, with the values as they are written here.',
     ...SHA256,
   };
   const signature = {
@@ -121,12 +110,11 @@ export function snapshotSchema(schemas: Schemas): JsonObject {
   const all = {
     format: { type: 'integer', enum: [1] },
     id,
-    lists: members('The lists, by their addresses below /api/.', list),
-    files: members('The SHA-256 of all other files, by their paths below the base URL.', SHA256),
-    byId: members(
-      'Addresses with a file or a list for each id, such as post/{id}, below /api/.',
-      ids,
+    lists: members(
+      'The lists, by their addresses below /api/. Those with an address for each id have one entry together, such as post/{id}.',
+      list,
     ),
+    files: members('The SHA-256 of all other files, by their paths below the base URL.', SHA256),
   };
   return objectOf(all, { signature });
 }

@@ -13,12 +13,12 @@ import {
   digestsFile,
   OPENAPI,
   parameterOf,
-  partFile,
   pathOf,
   queryOf,
   SEARCH,
   SEARCH_ENTRY,
   SNAPSHOT,
+  withoutId,
 } from '../address.js';
 import {
   digestsSchema,
@@ -170,7 +170,7 @@ class ListOperations {
         const parent = inPath('id', ID, `The id of the ${worded(by)}.`);
         const id = `list${plural}By${pascal(by)}`;
         const about = `${words} by ${worded(by)}`;
-        return [...this.#pages(name, id, about, of, [parent]), this.#parts(name, id, about, tag)];
+        return [...this.#pages(name, id, about, of, [parent]), this.#digests(name, id, about, tag)];
       }
       case 'record':
         return [
@@ -182,7 +182,7 @@ class ListOperations {
             parameters: [inPath('id', ID, 'Its id.')],
             body: this.#record(of)!,
           },
-          this.#parts(name, `get${singular}`, `${words} by id`, tag),
+          this.#digests(name, `get${singular}`, `${words} by id`, tag),
         ];
       case 'summary':
         return [
@@ -269,33 +269,20 @@ class ListOperations {
         parameters: [...inPathOnly, inPath(parameter, value(2), meaning)],
         body,
       },
-      ...(inPathOnly.length > 0
-        ? []
-        : [
-            {
-              path: `/${digestsFile(list)}`,
-              id: `${id}Digests`,
-              tag,
-              summary: `${capital(words)}, the SHA-256 of each page, if the list is very long`,
-              parameters: [],
-              mayLack: true as const,
-              body: digestsSchema(this.schemas),
-            },
-          ]),
+      ...(inPathOnly.length > 0 ? [] : [this.#digests(list, id, words, tag)]),
     ];
   }
 
-  /** Returns the operation for the digests of an endpoint with an address for each id. */
-  #parts(name: string, id: string, words: string, tag: string): Operation {
+  /** Returns the operation for the file of digests. If both a list and its records have it, the records' one counts. */
+  #digests(name: string, id: string, words: string, tag: string): Operation {
+    const isList = withoutId(name) === name;
     return {
-      path: `/${partFile(name, '{part}')}`,
+      path: `/${digestsFile(name)}`,
       id: `${id}Digests`,
       tag,
-      summary: `${capital(words)}, the SHA-256 of some of the files`,
-      description:
-        'An id is in the part with the number (id modulo the number of parts) + 1. ' +
-        '`byId` in snapshot.json has the SHA-256 of each part.',
-      parameters: [inPath('part', whole(1), 'The number of the part, from 1.')],
+      summary: `${capital(words)}, the SHA-256 of each page${isList ? ', if the list is very long' : ''}`,
+      parameters: [],
+      ...(isList && { mayLack: true }),
       body: digestsSchema(this.schemas),
     };
   }
