@@ -1,4 +1,5 @@
-// Makes lib/ from src/: a bundle of the code and its dependencies, the types, files that are shipped unchanged, and the
+// Makes the part of the client that follows from the portal's declarations, src/client/portal.ts, which git ignores. Then
+// makes lib/ from src/: a bundle of the code and its dependencies, the types, files that are shipped unchanged, and the
 // licences of bundled packages. With `--if-older`, only if something has changed. See "How lib/ is made" in src/README.md.
 import { execFile } from 'node:child_process';
 import {
@@ -17,11 +18,15 @@ import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
 import ts from 'typescript';
+import { clientModule } from '../src/editing/schema/client.js';
 import { HASH_FILE, hashOfFiles } from '../src/engine/shard/code.js';
 import { entries } from '../src/files/shipped.js';
+import { portal } from '../src/portal/index.js';
 
 /** Packages that are not bundled, because users install them. */
 const EXTERNAL = /^(?:@aws-sdk\/|pagefind$)/;
+
+const CLIENT = 'src/client/portal.ts';
 
 // The bundler may wait for ever for files of a folder that is removed meanwhile.
 const source = resolve('src');
@@ -33,6 +38,7 @@ const watch = setInterval(() => {
 watch.unref();
 
 if (process.argv.includes('--if-older') && !isOlder()) process.exit();
+writeFileSync(CLIENT, clientModule(portal, './readers.js'));
 rmSync('lib', { recursive: true, force: true });
 const typesAreThere = emitTypes(); // takes longest, so the rest is done beside it
 const bundled = [...(await bundleCode()), ...(await bundlePage())];
@@ -57,7 +63,7 @@ function isOlder(): boolean {
     'package-lock.json',
     ...sources.map((name) => join('src', name)),
   ];
-  return !made || all.some((name) => statSync(name).mtimeMs > made.mtimeMs);
+  return !made || !existsSync(CLIENT) || all.some((name) => statSync(name).mtimeMs > made.mtimeMs);
 }
 
 /**

@@ -1,5 +1,5 @@
 // Turns a list of comments into trees, in which each comment has its answers.
-import type { CommentListed } from './types.js';
+import type { CommentListed } from './portal.js';
 
 /** A comment with its answers, in the order of the list. */
 export interface CommentTree extends Omit<CommentListed, 'children'> {

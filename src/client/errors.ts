@@ -23,9 +23,8 @@ export class ListChanged extends PortalError {
   override name = 'ListChanged';
 }
 
-/** Throws a TypeError with all known names unless `given` is one of them, which are the keys of `known`. */
-export function demandName(what: string, given: string, known: object): void {
-  if (Object.hasOwn(known, given)) return;
-  const names = Object.keys(known).join(', ');
-  throw new TypeError(`there is no ${what} ${JSON.stringify(given)}, only ${names}`);
+/** Throws a TypeError with all known names unless `given` is one of them. */
+export function demandName(what: string, given: string, known: readonly string[]): void {
+  if (known.includes(given)) return;
+  throw new TypeError(`there is no ${what} ${JSON.stringify(given)}, only ${known.join(', ')}`);
 }

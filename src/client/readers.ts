@@ -1,24 +1,24 @@
-// Reads lists and extras. If the address of an extra is missing, finds out whether the deployment publishes it.
+// Reads the lists, records and extras of any portal, of which it knows nothing but their addresses. portal.ts, which is
+// generated, has the addresses and types of one portal. If the address of an extra is missing, finds out whether the
+// deployment publishes it.
 import { PortalError } from './errors.js';
-import { type Filter, type Filtered, type FilterKeys, parseFilter } from './filters.js';
+import { type Filter, type Filtered, parseFilter } from './filters.js';
 import { type CallOptions, listOf, type NumberedList } from './list.js';
 import type { How, Requests } from './requests.js';
+import type { SearchedNames, SearchOptionsOf, SearchResultsOf } from './search.js';
 import { objectIn } from './snapshot.js';
-import type { Extras, Lists } from './types.js';
 
-/** `ListName`: the names of extras that are lists. `NameById`: the names of extras with an address for each id. */
-type ListName<Template = keyof Extras> = Template extends `/api/${string}{id}/`
-  ? never
-  : Template extends `/api/${infer Name}/`
-    ? Name
-    : never;
-type NameById<Template = keyof Extras> = Template extends `/api/${infer Name}/{id}/` ? Name : never;
+export type { Filtered } from './filters.js';
+export type { CallOptions, List, NumberedList } from './list.js';
+export type { SearchOptionsOf, SearchResultOf, SearchResultsOf } from './search.js';
 
-/** Makes the functions that read lists and records of a deployment. */
+export type Readers = ReturnType<typeof readersOf>;
+
+/** Makes the functions that read lists and records of a deployment. None checks that the answers are a `T`. */
 export function readersOf(requests: Requests) {
   const demand = demandOf(requests);
 
-  const list = <K extends keyof Lists>(name: K) => listOf<Lists[K]>(requests, name);
+  const list = <T>(name: string) => listOf<T>(requests, name);
 
   const listAt = <T>(template: string, id?: number) => {
     const name = pageName(template, id);
@@ -28,25 +28,22 @@ export function readersOf(requests: Requests) {
       return id !== undefined;
     });
   };
-  const extraList = <Name extends ListName>(name: Name) =>
-    listAt<Extras[`/api/${Name}/`]>(`/api/${name}/`);
+  const extraList = <T>(name: string) => listAt<T>(`/api/${name}/`);
 
-  const filtered = <Name extends string, T>(
-    name: Name,
-    listNamed: (name: Name) => NumberedList<T>,
-    keys: FilterKeys<Name>,
-  ): Filtered<Name, NumberedList<T>> =>
-    Object.assign(listNamed(name), {
-      where(filter: Filter<Name>) {
+  /** Adds `where` to the list `name`. `keys`: its filters. */
+  const filtered = <T, Keys extends string>(
+    name: string,
+    list: NumberedList<T>,
+    keys: readonly Keys[],
+  ): Filtered<Keys, NumberedList<T>> =>
+    Object.assign(list, {
+      where(filter: Filter<Keys>) {
         const [by, id] = parseFilter(filter, keys);
         return listAt<T>(`/api/${name}/${by}/{id}/`, id);
       },
     });
 
-  /**
-   * Reads an address such as `/api/blog/2/`; undefined if only this id is missing. Does not check that the answer is a
-   * `T`.
-   */
+  /** Reads an address such as `/api/blog/2/`; undefined if only this id is missing. */
   const read = async <T>(
     template: string,
     id: number,
@@ -59,11 +56,19 @@ export function readersOf(requests: Requests) {
     return undefined;
   };
   const record =
-    <Name extends NameById>(name: Name) =>
+    <T>(name: string) =>
     (id: number, how?: CallOptions) =>
-      read<Extras[`/api/${Name}/{id}/`]>(`/api/${name}/{id}/`, id, how);
+      read<T>(`/api/${name}/{id}/`, id, how);
 
-  return { list, extraList, filtered, read, record };
+  const searching =
+    <Names extends SearchedNames>(names: Names) =>
+    async (query: string, how?: SearchOptionsOf<Names>): Promise<SearchResultsOf<Names>> => {
+      const { search } = await import('./search.js');
+      // The cast is right, because an index has only the kinds that its portal declares.
+      return (await search(requests, names, query, how)) as SearchResultsOf<Names>;
+    };
+
+  return { list, extraList, filtered, read, record, searching };
 }
 
 /** Puts an id into a template, and returns the name: `/api/blog/{id}/` and 2 → `blog/2`. */

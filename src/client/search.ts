@@ -4,26 +4,35 @@ import { demandName, ListChanged, PortalError } from './errors.js';
 import { otherStems, stemmable } from './forms.js';
 import type { CallOptions } from './list.js';
 import type { Requests } from './requests.js';
-import type { Searched } from './types.js';
 import { wordsOf } from './words.js';
+
+/** The names that the search of a portal knows: kinds of records, filters, and orders of results. */
+export interface SearchedNames {
+  readonly kind: readonly string[];
+  readonly filter: readonly string[];
+  readonly sort: readonly string[];
+}
 
 type OneOrMore<T> = T | readonly T[];
 
-/** Filters, order and paging of a search. A filter with several ids finds records with at least one of these ids. */
-export interface SearchOptions
-  extends CallOptions,
-    Partial<Readonly<Record<Searched['filter'], OneOrMore<number> | undefined>>> {
-  readonly kind?: OneOrMore<Searched['kind']> | undefined;
+/** Order and paging of a search. */
+interface Options<Names extends SearchedNames> extends CallOptions {
+  readonly kind?: OneOrMore<Names['kind'][number]> | undefined;
   /** The order: newest or highest first, without records that lack the value. By default, best match first. */
-  readonly sort?: Searched['sort'];
+  readonly sort?: Names['sort'][number];
   /** Which page of the results, from 1. */
   readonly page?: number;
   /** How many results a page has; 20 by default. */
   readonly limit?: number;
 }
 
-export interface SearchResult {
-  readonly kind: Searched['kind'];
+/** Options, and filters by their names. A filter with several ids finds records with at least one of these ids. */
+export type SearchOptionsOf<Names extends SearchedNames> = Options<Names> & {
+  readonly [_ in Names['filter'][number]]?: OneOrMore<number> | undefined;
+};
+
+export interface SearchResultOf<Names extends SearchedNames> {
+  readonly kind: Names['kind'][number];
   readonly id: number;
   /** The title as plain text; empty if the record has none. */
   readonly title: string;
@@ -36,10 +45,10 @@ export interface SearchResult {
   readonly address: string;
 }
 
-export interface SearchResults {
+export interface SearchResultsOf<Names extends SearchedNames> {
   /** How many records were found, on all pages of results. */
   readonly count: number;
-  readonly results: readonly SearchResult[];
+  readonly results: readonly SearchResultOf<Names>[];
 }
 
 /** The parts of Pagefind's interface that are used here (https://pagefind.app/docs/api/). */
@@ -60,7 +69,7 @@ interface Hit {
     readonly raw_url: string;
     readonly excerpt: string;
     readonly meta: { readonly title?: string };
-    readonly filters: { readonly kind: readonly [Searched['kind']] };
+    readonly filters: { readonly kind: readonly [string] };
   }>;
 }
 
@@ -78,44 +87,30 @@ const ATTEMPTS = 3;
 /** The most combinations of words and stems that are searched for. Each has one form of each word. */
 const MOST_SEARCHES = 12;
 
-// The names that a search knows. TypeScript demands that none is missing.
-const KINDS: Readonly<Record<Searched['kind'], true>> = {
-  vacancy: true,
-  resume: true,
-  post: true,
-  expert: true,
-};
-const SORTS: Readonly<Record<Searched['sort'], true>> = { date: true, pay: true };
-const OPTIONS: Readonly<Record<keyof SearchOptions, true>> = {
-  kind: true,
-  region: true,
-  city: true,
-  blog: true,
-  sort: true,
-  page: true,
-  limit: true,
-  signal: true,
-};
+/** The options of a search that are no filters. */
+const OPTIONS = ['sort', 'page', 'limit', 'signal'];
 
 const known = new WeakMap<Requests, Index>();
 
 /** Finds records. `load`: imports a module by its address. */
 export async function search(
   requests: Requests,
+  names: SearchedNames,
   query: string,
-  { signal, page = 1, limit = 20, sort, ...filters }: SearchOptions = {},
+  { signal, page = 1, limit = 20, sort, ...filters }: Options<SearchedNames> = {},
   load: (url: string) => Promise<unknown> = (url) =>
     import(/* @vite-ignore */ /* webpackIgnore: true */ url),
-): Promise<SearchResults> {
+): Promise<SearchResultsOf<SearchedNames>> {
   const url = requests.base + ENTRY;
-  if (sort) demandName('sort', sort, SORTS);
-  for (const kind of [filters.kind ?? []].flat()) demandName('kind', kind, KINDS);
+  if (sort) demandName('sort', sort, names.sort);
+  for (const kind of [filters.kind ?? []].flat()) demandName('kind', kind, names.kind);
   if (!Number.isSafeInteger(page) || page < 1) {
     throw new TypeError(`pages have whole numbers from 1, not ${page}`);
   }
   const given = Object.entries(filters).filter(([, values]) => values !== undefined);
-  for (const [name] of given) demandName('option', name, OPTIONS);
-  const options = {
+  const options = ['kind', ...names.filter, ...OPTIONS];
+  for (const [name] of given) demandName('option', name, options);
+  const how = {
     filters: Object.fromEntries(
       given.map(([name, values]) => [name, { any: [values].flat().map(String) }]),
     ),
@@ -124,10 +119,10 @@ export async function search(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const index = known.get(requests) ?? (await openIndex(requests, signal, load));
     known.set(requests, index);
-    let found: SearchResults | undefined;
+    let found: SearchResultsOf<SearchedNames> | undefined;
     let cause: unknown;
     try {
-      const hits = index.instance ? await hitsOf(index.instance, query, options) : [];
+      const hits = index.instance ? await hitsOf(index.instance, query, how) : [];
       const shown = hits.slice((page - 1) * limit, page * limit);
       found = { count: hits.length, results: await Promise.all(shown.map(resultOf)) };
     } catch (error) {
@@ -202,7 +197,7 @@ async function hitsOf(instance: Instance, query: string, options: object): Promi
   return [...best.values()].sort((a, b) => b.score - a.score);
 }
 
-async function resultOf(hit: Hit): Promise<SearchResult> {
+async function resultOf(hit: Hit): Promise<SearchResultOf<SearchedNames>> {
   const { raw_url: address, excerpt, meta, filters } = await hit.data();
   const id = Number(/(\d+)\/(?:index\.json)?$/.exec(address)?.[1]);
   const title = asWritten(meta.title ?? '');

@@ -174,10 +174,10 @@ describe('a misspelt name is told with those that there are, and nothing is aske
   });
 
   it.each<[object, string]>([
-    [{ regoin: 53 }, 'there is no option "regoin", only kind, region, city, blog, sort, page'],
+    [{ regoin: 53 }, 'there is no option "regoin", only kind, blog, region, city, sort, page'],
     [{ exact_category: 3 }, 'there is no option "exact_category"'],
     [{ sort: 'newest' }, 'there is no sort "newest", only date, pay'],
-    [{ kind: 'vacancies' }, 'there is no kind "vacancies", only vacancy, resume, post, expert'],
+    [{ kind: 'vacancies' }, 'there is no kind "vacancies", only expert, post, resume, vacancy'],
     [{ kind: ['post', 'blog'] }, 'there is no kind "blog"'],
     [{ page: 0 }, 'pages have whole numbers from 1, not 0'],
   ])('of the search: %j', async (options, why) => {

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { type SearchOptions, searched } from '../../src/client/portal.js';
 import { Requests } from '../../src/client/requests.js';
-import { type SearchOptions, search } from '../../src/client/search.js';
+import { search } from '../../src/client/search.js';
 
 /** A folder as a deployment: what is asked for, and what the client finds there. */
 export class Deployment {
@@ -21,7 +22,7 @@ export class Deployment {
   }
 
   search(words: string, options?: SearchOptions) {
-    return search(this.requests, words, options, async (url) => {
+    return search(this.requests, searched, words, options, async (url) => {
       const program = await (await fetch(url)).text();
       return import(`data:text/javascript,${encodeURIComponent(program)}`);
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { projectFolder } from '../support/folders.js';
 
-const generated = new Set(['src/client/types.ts']);
+const generated = new Set(['src/client/portal.ts']);
 
 /** What one file weighs: its lines of code, and the lines from head to end of its longest function. */
 interface Weight {
