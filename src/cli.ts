@@ -39,7 +39,7 @@ export async function run(args: readonly string[]): Promise<number> {
       const command = program.command(name).description(inLanguage(entry.about, lang));
       if (name !== named) continue; // so only what this command needs is loaded
       const { define } = await import('./cli/define.js');
-      await define(command, name, entry, lang, async (line) => {
+      await define(command, entry, lang, async (line) => {
         const { runCommand } = await import('./cli/frame.js');
         status = await runCommand(entry, line, lang);
       });

@@ -7,8 +7,7 @@ import type { FindingsReport } from '../problems/report.js';
 import { say, type Text } from '../problems/say.js';
 import type { ProgressLine } from '../problems/text/progress.js';
 import type { ReportView } from '../snapshot/reporters/reporter.js';
-import type { Parse } from '../snapshot/settings/row.js';
-import type { SettingName } from '../snapshot/settings/table.js';
+import type { Parse, SettingName } from '../snapshot/settings/table.js';
 import type { BuildOptions, ResolvedSettings } from '../snapshot/settings/types.js';
 
 /** Texts of the help. A string is in English, for operators. A {@link Text} also exists in Russian, for editors. */
@@ -40,8 +39,10 @@ export type Inputs = Readonly<Record<string, Words | Input>>;
 export interface CommandEntry {
   readonly about: Words;
   readonly takes?: Inputs;
-  /** Settings that the command accepts as flags, in addition to those whose `takenBy` names the command. */
+  /** The settings that the command accepts as flags. */
   readonly settings?: readonly SettingName[];
+  /** Those of `settings` that the help does not show. */
+  readonly hidden?: readonly SettingName[];
   /**
    * Set if the command has a subcommand for each collection, with flags for the fields: for a new record, or for a
    * change.

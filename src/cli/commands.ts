@@ -26,6 +26,24 @@ const CHANGED = ['data', 'config', 'lang', 'breakLock'] as const;
 
 /** The settings that commands accept which only read the data. */
 const READING = ['data', 'config', 'lang'] as const;
+const CHECKING = [...READING, 'audience', 'strict', 'workers'] as const;
+const CACHE = ['cache', 'stat'] as const;
+/** The settings that decide what pages show, and those that matter only for files. */
+const PAGES = ['links', 'pageSize', 'extras', 'personal'] as const;
+const FILES = ['baseUrl', 'hosts', 'compress', 'listen', 'hostFiles'] as const;
+const BUILDING = [...PAGES, ...FILES, 'out', 'sign', 'breakLock'] as const;
+
+/** The flags of commands that report all problems of the data. */
+const VERBOSE = {
+  '--verbose': sentence(
+    'list the withheld records with the reasons, and show the time of each phase',
+  ),
+};
+const REPORT = {
+  ...VERBOSE,
+  ...reporters(HOW_SHOWN, 'pretty', 'json', 'github'),
+  '--all': sentence('show each problem, however many there are'),
+};
 
 const AT_ONCE: Input = { about: 'requests at once, at most 64', parse: wholeNumber, standard: 4 };
 const KEY = 'require a signature in snapshot.json by one of the public keys in this file (PEM)';
@@ -36,7 +54,11 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     takes: {
       '[files...]': sentence('show only the problems in these data files'),
       '--since <ref>': sentence('show only problems that did not exist at a git ref'),
+      ...REPORT,
     },
+    settings: [...CHECKING, ...CACHE, ...BUILDING],
+    // So that scripts can use the same flags for `check` as for `build`.
+    hidden: BUILDING,
     load: async () => (await import('./commands/edit/check.js')).check,
   },
   new: {
@@ -139,6 +161,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
       },
       '--read-only': sentence('show the data, and allow no changes'),
     },
+    settings: [...CHECKING, ...PAGES, 'editor'],
     isStoppable: true,
     load: async () => (await import('./commands/edit/preview.js')).preview,
   },
@@ -153,7 +176,9 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
     takes: {
       '--shard <share>':
         'only compile a share of the data, such as 2/4, into the folder that --cache names',
+      ...REPORT,
     },
+    settings: [...CHECKING, ...CACHE, ...BUILDING],
     load: async () => (await import('./commands/release/build.js')).build,
   },
   diff: {
@@ -163,8 +188,10 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
         "what to compare with: a snapshot's folder, or a git ref, whose data is built with the present settings",
       ),
       '--exit-code': sentence('exit with 1 when there are differences'),
+      ...VERBOSE,
       ...reporters(HOW_SHOWN, 'pretty', 'json', 'github', 'markdown'),
     },
+    settings: [...CHECKING, ...CACHE, ...PAGES, ...FILES],
     load: async () => (await import('./commands/release/diff.js')).diff,
   },
   publish: {
@@ -257,6 +284,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
         isRequired: true,
       },
     },
+    settings: ['config', 'baseUrl', 'links', 'extras', 'hosts', 'lang'],
     load: async () => (await import('./commands/release/docs.js')).docs,
   },
 };
@@ -299,6 +327,7 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
       '--concurrency <n>': { ...AT_ONCE, standard: 2 },
       ...reporters(SHOWN, 'pretty', 'json'),
     },
+    settings: [...READING, 'personal', 'cache', 'breakLock'],
     isStoppable: true,
     load: async () => (await import('./commands/setup/import.js')).importData,
   },
@@ -316,6 +345,7 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
         choices: ['en', 'ru'],
       },
     },
+    settings: ['data', 'config'],
     load: async () => (await import('./commands/setup/schema.js')).schema,
   },
 };

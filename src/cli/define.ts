@@ -3,8 +3,7 @@ import { Argument, type Command, Option } from 'commander';
 import type { FieldFlag, Given } from '../editing/new/flags.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import { say, speak } from '../problems/say.js';
-import type { Parse } from '../snapshot/settings/row.js';
-import { type CommandName, type SettingRow, settingRows } from '../snapshot/settings/table.js';
+import { type Parse, type SettingRow, settingRows } from '../snapshot/settings/table.js';
 import { type CommandEntry, type Input, type Inputs, inLanguage, type Words } from './command.js';
 import { harmless } from './streams.js';
 import { wholeNumber } from './values.js';
@@ -20,14 +19,13 @@ type Act = (line: ParsedLine) => Promise<void>;
 /** Defines a command with its arguments and flags. Calls `act` if the command line names this command. */
 export async function define(
   command: Command,
-  name: string,
   entry: CommandEntry,
   lang: Language,
   act: Act,
 ): Promise<void> {
   if (entry.fields) return defineForCollections(command, entry, lang, act);
   addInputs(command, entry.takes ?? {}, lang);
-  const taken = addSettings(command, name, entry, lang);
+  const taken = addSettings(command, entry, lang);
   setAction(command, taken, act);
 }
 
@@ -120,19 +118,16 @@ function parseBy(option: Option, parse: Parse | undefined): void {
 /** Adds the settings that a command accepts as flags. Returns their names. */
 function addSettings(
   command: Command,
-  name: string,
-  { settings = [] }: CommandEntry,
+  { settings = [], hidden = [] }: CommandEntry,
   lang: Language,
 ): ReadonlySet<string> {
-  const rows = settingRows.filter((row) => shownFor(row, name) || settings.includes(row.name));
+  const rows = settingRows.filter(({ name }) => settings.includes(name));
   for (const row of rows) {
     for (const option of settingOptions(row, lang))
-      command.addOption(option.hideHelp(shownFor(row, name) === 'hidden'));
+      command.addOption(option.hideHelp(hidden.includes(row.name)));
   }
   return new Set(rows.map((row) => row.name));
 }
-
-const shownFor = ({ takenBy }: SettingRow, command: string) => takenBy?.[command as CommandName];
 
 function settingOptions(row: SettingRow, lang: Language): Option[] {
   const { name, isInFile, choices, standard, flag, off, parse } = row;
@@ -196,7 +191,7 @@ async function defineForCollections(
       one.addOption(option);
     }
     addInputs(one, entry.takes ?? {}, lang);
-    const taken = addSettings(one, singular, entry, lang);
+    const taken = addSettings(one, entry, lang);
     setAction(one, taken, (line) => {
       const given = { ...line.given, of: name, fields: withFiles(texts, flags) };
       return act({ ...line, given });

@@ -34,16 +34,16 @@ async function work(
   const run = (await load()) as Run<unknown>;
   const { portal } = await import('../portal/index.js');
   await speak(lang, portal.russian);
-  const { reporter = 'pretty', verbose = false, all = false, ...options } = settings;
-  const shown = (given['reporter'] ?? reporter) as Frame['reporter']; // commander only accepts names of reporters
+  const { all = false, verbose = false } = given;
+  const reporter = (given['reporter'] ?? 'pretty') as Frame['reporter']; // commander only accepts names of reporters
   const isLog = !process.stderr.isTTY || Boolean(process.env['CI']);
-  const progress = new ProgressLine(shown === 'json' ? undefined : process.stderr, lang, isLog);
+  const progress = new ProgressLine(reporter === 'json' ? undefined : process.stderr, lang, isLog);
   const warnings = new Set<string>();
   const warn = (text: Text) => void warnings.add(`portal-snapshot: ${visible(say(text, lang))}\n`);
   const color = isColored(process.stdout);
-  const told: BuildOptions = { ...options, ...warningsBy(warn), onProgress: progress.follow };
+  const told: BuildOptions = { ...settings, ...warningsBy(warn), onProgress: progress.follow };
   const frame: Frame = {
-    ...{ portal, lang, signal, warn, reporter: shown, onProgress: progress.follow },
+    ...{ portal, lang, signal, warn, reporter, onProgress: progress.follow },
     view: { lang, all: all === true, verbose: verbose === true, color, startedWith: told },
     options: told,
     resolve: () => resolveSettings(told, portal),

@@ -2,7 +2,7 @@
 // environment.
 import { readFileSync, statSync } from 'node:fs';
 import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
-import { CONFIG } from '../snapshot/settings/row.js';
+import { CONFIG } from '../snapshot/settings/name.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

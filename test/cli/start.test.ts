@@ -62,7 +62,7 @@ describe.each([['--version'], ['help']])('%s', (flag) => {
       'problems/problem.ts',
       'problems/say.ts',
       'problems/text/visible.ts',
-      'snapshot/settings/row.ts',
+      'snapshot/settings/name.ts',
     ]);
   });
 });

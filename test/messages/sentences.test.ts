@@ -5,6 +5,7 @@ import { parseAst } from 'rolldown/parseAst';
 import { expect, it } from 'vitest';
 import findings from '../../src/problems/messages/en.json' with { type: 'json' };
 import russian from '../../src/problems/ru.json' with { type: 'json' };
+import { settingRows } from '../../src/snapshot/settings/table.js';
 import { projectFolder } from '../support/folders.js';
 
 /** The functions whose first argument is a text in English, as far as a file imports them. */
@@ -46,9 +47,12 @@ function textsIn(file: string): string[] {
   return texts;
 }
 
+/** The texts of the table of settings, which are plain strings there. */
+const settings = settingRows.flatMap(({ about, off }) => [about, ...(off ? [off.about] : [])]);
 const sentences = readdirSync(join(projectFolder, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
-  .flatMap((name) => textsIn(join(projectFolder, 'src', name)));
+  .flatMap((name) => textsIn(join(projectFolder, 'src', name)))
+  .concat(settings);
 const english: Readonly<Record<string, string>> = {
   ...findings,
   ...Object.fromEntries(sentences.map((text) => [text, text])),

@@ -11,8 +11,7 @@ import type { Portal } from '../../model/endpoint.js';
 import { writing } from '../../problems/failure.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { refused } from '../../problems/problem.js';
-import { mustBeNamed } from '../../snapshot/settings/apart.js';
-import { CONFIG } from '../../snapshot/settings/table.js';
+import { CONFIG, mustBeNamed } from '../../snapshot/settings/index.js';
 import { pathInRepository, workflowsFor } from './workflows.js';
 
 export interface NewPortal {

@@ -6,7 +6,7 @@ import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { snapshotFilesOf } from '../../site/kinds.js';
 import { readPublicKeys } from '../../site/signature.js';
-import { mustBeNamed } from '../../snapshot/settings/apart.js';
+import { mustBeNamed } from '../../snapshot/settings/index.js';
 import { HttpClient } from '../http/client.js';
 import { deadline } from '../http/deadline.js';
 import { addressOf } from '../http/target.js';

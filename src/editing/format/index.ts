@@ -12,7 +12,7 @@ import { isObject, type Json, longFieldsOf } from '../../model/fields.js';
 import { stripStyles } from '../../model/html/strip-styles.js';
 import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import { mustBeNamed } from '../../snapshot/settings/apart.js';
+import { mustBeNamed } from '../../snapshot/settings/index.js';
 import { whileUnchanged } from '../workspace/attempts.js';
 import { type DeskSettings, type Edit, oneAtATime, putFiles } from '../workspace/put.js';
 import { type FileRecords, LINES, LIST, recordsIn, SINGLE } from './file-edit.js';

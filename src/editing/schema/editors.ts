@@ -1,6 +1,6 @@
 // Makes the settings with which VS Code finds the JSON Schemas of data files.
 import type { Portal } from '../../model/endpoint.js';
-import { CONFIG } from '../../snapshot/settings/table.js';
+import { CONFIG } from '../../snapshot/settings/name.js';
 import { SETTINGS_SCHEMA } from './files.js';
 
 /** The file in which VS Code keeps the settings of a folder. */

@@ -14,10 +14,11 @@ import {
 import { jsonSchemaOf } from '../../model/json-schema.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { say } from '../../problems/say.js';
+import { CONFIG } from '../../snapshot/settings/name.js';
 import {
-  CONFIG,
   inFile,
   type SettingRow,
+  schemasOf,
   settingRows,
   standardOf,
 } from '../../snapshot/settings/table.js';
@@ -135,7 +136,7 @@ export function settingsSchema(
   hosts: readonly string[],
   lang: Language,
 ): JsonObject {
-  const settings = z.strictObject(inFile({ portal, hosts }));
+  const settings = z.strictObject(schemasOf(inFile, { portal, hosts }));
   const { properties, ...schema } = jsonSchemaOf(settings, 'draft-7', z.globalRegistry);
   const described = settingRows
     .filter(({ isInFile }) => isInFile)

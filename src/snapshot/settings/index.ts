@@ -1,27 +1,35 @@
 // Computes the settings of a run. The caller's options override the settings file, which overrides the defaults. The
 // error for a wrong value names the setting.
 import { resolve } from 'node:path';
+import * as z from 'zod';
 import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
 import { ENCODINGS, SEARCH, withoutId } from '../../site/address.js';
-import { cacheOf } from './apart.js';
-import { readConfig } from './config-file.js';
-import { everything, PAGE_SIZE, type SettingRow, settingRows } from './table.js';
+import { readSettingsFile } from './file.js';
+import { cacheOf } from './folders.js';
+import {
+  PAGE_SIZE,
+  type Schemas,
+  type SettingRow,
+  schemasOf,
+  settingRows,
+  settings,
+} from './table.js';
 import type { BuildOptions, ResolvedSettings } from './types.js';
 import { wrongSetting } from './wrong.js';
 
-export { keepApart, keepOutOfData } from './apart.js';
-export { CONFIG } from './table.js';
+export { keepApart, keepOutOfData, mustBeNamed } from './folders.js';
+export { CONFIG } from './name.js';
 export type { BuildOptions, ResolvedSettings, Settings } from './types.js';
 
 /** The schemas of a portal are made once, because the preview resolves its settings often. */
-const schemas = new WeakMap<Portal, ReturnType<typeof everything>>();
+const schemas = new WeakMap<Portal, z.ZodObject<Schemas<typeof settings>>>();
 
 /** Resolves the settings of a run. Throws a {@link UsageError} for a wrong setting. */
 export function resolveSettings(options: BuildOptions, portal: Portal): ResolvedSettings {
   const cwd = resolve(options.cwd ?? '.');
-  const given = { ...readConfig(cwd, options.config), ...defined(options) };
-  const schema = memo(schemas, portal, () => everything({ portal }));
+  const given = { ...readSettingsFile(cwd, options.config), ...defined(options) };
+  const schema = memo(schemas, portal, () => z.object(schemasOf(settings, { portal })));
   const read = schema.safeParse(given);
   if (!read.success) throw wrongSetting(schema, given);
   const all = read.data;

@@ -1,22 +1,25 @@
-// The types of settings: as a caller gives them, and as the program uses them. Made from the zod schemas.
+// The types of settings: as a caller gives them, and as the program uses them. Made from the table of settings.
 import type * as z from 'zod';
 import type { OnUnwritableCache } from '../../engine/shard/store.js';
 import type { ExtraEndpoint } from '../../model/endpoint.js';
 import type { StartedWith } from '../../problems/commands.js';
 import type { OnProgress } from '../../problems/report.js';
 import type { Encoding } from '../../site/address.js';
-import type { places, reports, runOptions } from './options.js';
-import type { everything, inFile } from './table.js';
+import type { inFile, places, runs, Schemas, settings } from './table.js';
 
-type Shape = Readonly<Record<string, z.ZodType>>;
 /** Settings as a caller gives them: each may be left out. */
-type Given<S extends Shape> = { readonly [N in keyof S]?: Readonly<NonNullable<z.input<S[N]>>> };
+type Given<S extends Readonly<Record<string, z.ZodType>>> = {
+  readonly [N in keyof S]?: Readonly<NonNullable<z.input<S[N]>>>;
+};
 
 /** The settings of `portal-snapshot.config.json`. All are optional. */
-export interface Settings extends Given<ReturnType<typeof inFile>> {}
+export interface Settings extends Given<Schemas<typeof inFile>> {}
 
 /** The options of a call: the settings, and options for this call only. */
-export interface BuildOptions extends Settings, Given<typeof places>, Given<typeof runOptions> {
+export interface BuildOptions
+  extends Settings,
+    Given<Schemas<typeof places>>,
+    Given<Schemas<typeof runs>> {
   /** The working folder. Relative paths and the file names of problems are relative to it. */
   readonly cwd?: string;
   /** Called to report the progress. */
@@ -37,8 +40,8 @@ export interface BuildOptions extends Settings, Given<typeof places>, Given<type
 
 type OnTakenBack = (files: readonly string[]) => void;
 
-/** The settings that decide more than the report, with defaults filled in by zod. */
-type Checked = Readonly<Omit<z.output<ReturnType<typeof everything>>, keyof typeof reports>>;
+/** The settings with their defaults. */
+type Checked = Readonly<z.output<z.ZodObject<Schemas<typeof settings>>>>;
 
 /** The settings, with defaults, in the form that the program uses. */
 export interface ResolvedSettings

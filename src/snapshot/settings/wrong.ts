@@ -9,26 +9,31 @@ type Issue = z.core.$ZodIssue;
 
 /** Makes the error for settings that `schema` refuses. */
 export function wrongSetting(schema: z.ZodType, given: unknown): UsageError {
-  const [english, russian] = [z.locales.en, z.locales.ru].map(
-    (locale) => schema.safeParse(given, { error: locale().localeError }).error!.issues[0]!,
-  ) as [Issue, Issue]; // map() forgets how many there are
-  const [issue, inRussian] = inside(english, russian);
-  const place = issue.path.filter((step) => typeof step === 'string').join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys;
-    const meant = orNearest(key, namesIn(schema, issue.path));
-    return refused('{place} has no {name}{meant}', { place, name: quote(key), meant });
-  }
-  const found = issue.path.reduce<unknown>((value, key) => Object(value)[key], given);
-  if (issue.code === 'invalid_value' && typeof found === 'string') {
-    const meant = orNearest(found, issue.values.map(String));
-    if (meant) return refused('{place} has no {name}{meant}', { place, name: quote(found), meant });
-  }
+  const { error } = schema.safeParse(given, { error: inEnglish, reportInput: true });
+  const issue = inside(error!.issues[0]!);
+  const name = issue.path.filter((step) => typeof step === 'string').join('.');
+  const [unknown, known] =
+    issue.code === 'unrecognized_keys'
+      ? [issue.keys[0], namesIn(schema, issue.path)]
+      : [issue.input, issue.code === 'invalid_value' ? issue.values.map(String) : []];
+  const meant = typeof unknown === 'string' ? orNearest(unknown, known) : '';
+  if (meant || issue.code === 'unrecognized_keys')
+    return refused('{place} has no {name}{meant}', { place: name, name: quote(unknown), meant });
   return refused('{name}: {must}, not {found}', {
-    name: place,
-    must: wordsOf(issue, inRussian),
-    found: quote(found),
+    name,
+    must: wordsOf(issue),
+    found: quote(issue.input),
   });
+}
+
+const english = z.locales.en().localeError;
+const russian = z.locales.ru().localeError;
+
+/** Returns zod's English message for a mistake, and learns the Russian one. */
+function inEnglish(issue: z.core.$ZodRawIssue): string {
+  const message = String(english(issue));
+  learn({ [message]: String(russian(issue)) });
+  return message;
 }
 
 /**
@@ -36,13 +41,10 @@ export function wrongSetting(schema: z.ZodType, given: unknown): UsageError {
  * the type of the value. In `{ "region": "x" }`, this mistake is at `region`. Without such a schema, returns the
  * mistake as it is.
  */
-function inside(english: Issue, russian: Issue): [Issue, Issue] {
-  if (english.code !== 'invalid_union' || russian.code !== 'invalid_union')
-    return [english, russian];
-  const at = english.errors.findIndex(([first]) => first !== undefined && first.path.length > 0);
-  const [issue, inRussian] = [english.errors[at]?.[0], russian.errors[at]?.[0]];
-  if (!issue || !inRussian) return [english, russian];
-  return inside({ ...issue, path: [...english.path, ...issue.path] }, inRussian);
+function inside(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue;
+  const [inner] = issue.errors.flatMap(([first]) => (first?.path.length ? [first] : []));
+  return inner ? inside({ ...inner, path: [...issue.path, ...inner.path] }) : issue;
 }
 
 /** The names that an object at this path of the settings may have. */
@@ -65,13 +67,11 @@ function namesIn(schema: unknown, path: readonly PropertyKey[]): string[] {
 }
 
 /** What a value must be: the schema's own words (`must`) or, if there are none, zod's words. */
-function wordsOf(issue: Issue, inRussian: Issue): Text {
-  if (issue.code === 'custom' && issue.params) return issue.params['must'] as Text; // set in schemas.ts
-  if (issue.code === 'invalid_union' && inRussian.code === 'invalid_union') {
-    const each = issue.errors.map(([first], i) => wordsOf(first!, inRussian.errors[i]![0]!));
-    if (each.length > 0)
-      return each.reduce((first, second) => sentence('{first}; {second}', { first, second }));
-  }
-  learn({ [issue.message]: inRussian.message });
+function wordsOf(issue: Issue): Text {
+  if (issue.code === 'custom' && issue.params) return issue.params['must'] as Text; // set in values.ts
+  if (issue.code === 'invalid_union' && issue.errors.length > 0)
+    return issue.errors
+      .map(([first]) => wordsOf(first!))
+      .reduce((first, second) => sentence('{first}; {second}', { first, second }));
   return { text: issue.message };
 }

@@ -6,8 +6,13 @@ import { isWithin, realPath } from '../../files/disk/boundary.js';
 import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { sentence, type Text } from '../../problems/say.js';
-import { A_FOLDER } from './row.js';
 import type { ResolvedSettings } from './types.js';
+import { A_FOLDER } from './values.js';
+
+const AS_DATA = sentence('what is there would be read as data');
+const SERVED = sentence('a host would serve what is there');
+const OF_OTHERS = sentence('git or npm keeps its own files there');
+const TIDIED = sentence('old files are removed there');
 
 /**
  * Throws a {@link UsageError} for an empty path. It would mean the working folder, but probably comes from a shell
@@ -18,19 +23,31 @@ export function mustBeNamed(name: string, value: unknown): void {
     throw refused('{name}: {must}, not {found}', { name, must: A_FOLDER, found: quote(value) });
 }
 
+/** Throws a {@link UsageError} if a folder is inside another one. `name`: the setting or flag. `would`: the reason. */
+function mustBeOutside(name: string, folder: string, outer: string, would: Text): void {
+  if (isWithin(realPath(folder), realPath(outer))) refuse(name, outer, would);
+}
+
+function refuse(name: string, outer: string, would: Text): never {
+  throw refused('{name} must not be inside {outer}: {would}', { name, outer, would });
+}
+
 /**
  * Throws a {@link UsageError} if `out` is empty, is inside the data folder, which is read as data, or is where git or
  * npm keeps files. `name`: the setting or flag.
  */
 export function keepOutOfData(out: string, data: string, name = 'out'): void {
   mustBeNamed(name, out);
-  const [written, read] = [realPath(out), realPath(data)];
-  if (isWithin(written, read)) refuse(name, data, AS_DATA);
+  mustBeOutside(name, out, data, AS_DATA);
   // Relative to the data, because a whole portal may be in node_modules.
-  const parts = relative(read, written).split(sep);
+  const parts = relative(realPath(data), realPath(out)).split(sep);
   const other = parts.find((part) => /^(?:\.git|node_modules)$/i.test(part));
   if (other !== undefined) refuse(name, other, OF_OTHERS);
 }
+
+type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles' | 'cache'> & {
+  readonly hosts: readonly unknown[];
+};
 
 /**
  * Throws a {@link UsageError} if the next build would read the output of this build as data, if a server of the
@@ -38,30 +55,16 @@ export function keepOutOfData(out: string, data: string, name = 'out'): void {
  * other programs.
  */
 export function keepApart({ data, out, hosts, hostFiles, cache }: ApartSettings): void {
-  const [read, published, configured] = [realPath(data), realPath(out), realPath(hostFiles)];
   keepOutOfData(out, data);
-  if (isWithin(read, published)) refuse('data', out, SERVED);
+  mustBeOutside('data', data, out, SERVED);
   if (cache !== undefined) {
-    if (isWithin(realPath(cache), published)) refuse('cache', out, SERVED);
-    if (isWithin(published, realPath(cache))) refuse('out', cache, TIDIED);
+    mustBeOutside('cache', cache, out, SERVED);
+    mustBeOutside('out', out, cache, TIDIED);
   }
   if (hosts.length === 0) return;
   keepOutOfData(hostFiles, data, 'hostFiles');
-  if (isWithin(configured, published)) refuse('hostFiles', out, SERVED);
+  mustBeOutside('hostFiles', hostFiles, out, SERVED);
 }
-
-function refuse(name: string, outer: string, would: Text): never {
-  throw refused('{name} must not be inside {outer}: {would}', { name, outer, would });
-}
-
-const AS_DATA = sentence('what is there would be read as data');
-const SERVED = sentence('a host would serve what is there');
-const OF_OTHERS = sentence('git or npm keeps its own files there');
-const TIDIED = sentence('old files are removed there');
-
-type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles' | 'cache'> & {
-  readonly hosts: readonly unknown[];
-};
 
 /**
  * Returns the folder of the cache; undefined for no cache. Throws a {@link UsageError} if `wanted` names a folder
@@ -75,9 +78,8 @@ export function cacheOf(
 ): string | undefined {
   if (typeof wanted === 'string') {
     const folder = resolve(cwd, wanted);
-    const real = realPath(folder);
-    if (isWithin(real, realPath(data))) refuse('cache', data, AS_DATA);
-    if (isWithin(real, realPath(out))) refuse('cache', out, SERVED);
+    mustBeOutside('cache', folder, data, AS_DATA);
+    mustBeOutside('cache', folder, out, SERVED);
     return folder;
   }
   const modules = join(cwd, 'node_modules');

@@ -1,14 +1,10 @@
-// The longer zod schemas of settings.
+// The zod schemas of the values that settings have. Patterns are also for text editors.
 
 import * as z from 'zod';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
 import { KEY } from '../../model/feed.js';
 import { sentence, type Text } from '../../problems/say.js';
-import { ENCODINGS, parameterOf, SEARCH, withoutId } from '../../site/address.js';
-import { A_FOLDER, type About } from './row.js';
-
-/** The registry that connects a setting's schema with its texts and its flag. */
-export const about = z.registry<About>();
+import { ENCODINGS, LISTEN, parameterOf, SEARCH, withoutId } from '../../site/address.js';
 
 /** What the schemas of some settings need to know. */
 export interface Known {
@@ -21,14 +17,21 @@ export interface Known {
  * A text. `pattern`: its pattern, also for text editors. `must`: the same in words, for messages. `isRight`: the check,
  * if it is not just the pattern.
  */
-export const text = (
+const text = (
   pattern: RegExp,
   must: Text,
   isRight: (given: string) => boolean = (given) => pattern.test(given),
 ) => z.string().refine(isRight, { params: { must } }).meta({ pattern: pattern.source });
 
+/** For messages: what the value of a setting that names a folder must be. */
+export const A_FOLDER = sentence('must be the name of a folder');
 export const folder = text(/./s, A_FOLDER);
 export const size = z.int().min(1);
+
+export const listen = text(
+  LISTEN,
+  sentence('must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080'),
+);
 
 const HOST = '(?:\\[[0-9a-fA-F:.]+\\]|[^\\s?#@/\\\\:[\\]<>^|]+)(?::\\d*)?';
 
@@ -77,10 +80,8 @@ export const editor = text(
 /** The size of pages: one number for all lists, or an object with numbers for some lists. */
 export function pageSize({ portal: { endpoints, extras } }: Known) {
   const paged = [...endpoints, ...extras.map(endpointOf)].filter(parameterOf);
-  return z.union([
-    size,
-    optional(['default', ...paged.map(({ name }) => withoutId(name))], () => size),
-  ]);
+  const names = ['default', ...paged.map(({ name }) => withoutId(name))];
+  return z.union([size, optional(names, () => size)]);
 }
 
 /** All names that the setting `extras` may contain. */
@@ -101,14 +102,15 @@ export function site({ portal: { extras } }: Known) {
 
 /** The address of a record's page on the portal's own site. Keys such as `{id}` may only be after the host. */
 function page(list: string, keys: readonly string[]) {
-  const inBraces = keys.map((key) => `{${key}}`).join(', ');
-  const example = `https://portal.example.org/${list}/{id}`;
   const pattern = new RegExp(
     `^https?://(?=[^/?#{}]+[/?#].*\\{id\\})${HOST}[/?#](?:[^\\s{}]|\\{(?:${keys.join('|')})\\})*$`,
   );
   const must = sentence(
     'must be an http or https address with {id} in it, such as {example} (after the host it may have {keys})',
-    { example, keys: inBraces },
+    {
+      example: `https://portal.example.org/${list}/{id}`,
+      keys: keys.map((key) => `{${key}}`).join(', '),
+    },
   );
   return text(
     pattern,
@@ -124,16 +126,35 @@ function optional<S extends z.ZodType>(names: readonly string[], schemaOf: (name
   );
 }
 
-const isOnce = (given: readonly string[]) => new Set(given).size === given.length;
-const ONCE = sentence('must name each encoding once');
-// JSON Schema for text editors: each encoding may occur at most once.
-const once = ENCODINGS.map((encoding) => {
-  return { not: { minItems: 2, items: { type: 'string', pattern: `^${encoding}$` } } };
-});
 export const compress = z.union([
   z.literal('none'),
   z
     .array(z.enum(ENCODINGS))
-    .refine(isOnce, { params: { must: ONCE } })
-    .meta({ maxItems: ENCODINGS.length, allOf: once }),
+    .refine((given) => new Set(given).size === given.length, {
+      params: { must: sentence('must name each encoding once') },
+    })
+    .meta({ uniqueItems: true }),
 ]);
+
+const filled = text(/\S/, sentence('must be a text that is not empty'));
+const address = text(
+  /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]+\S*$/,
+  sentence('must be an address such as https://portal.example.org'),
+);
+const email = text(/^[^\s@]+@[^\s@]+$/, sentence('must be an e-mail address'));
+const spdx = text(
+  /^[\w.+()-]+( [\w.+()-]+)*$/,
+  sentence('must be an identifier of SPDX, such as CC-BY-4.0'),
+);
+
+/** Title, contact and licence of the API, for the OpenAPI document. */
+export const api = z
+  .strictObject({
+    title: filled,
+    contact: z.strictObject({ name: filled, url: address, email }).exactPartial(),
+    license: z.union([
+      z.strictObject({ name: filled, identifier: spdx }),
+      z.strictObject({ name: filled, url: address }),
+    ]),
+  })
+  .exactPartial();
