@@ -78,7 +78,7 @@ export interface Companion {
 }
 
 /**
- * How `import` writes a collection that has no files yet. `list`: one JSON array. `lines`: one file with a line for
+ * How the first records of a collection are written, as long as it has no files. `list`: one JSON array. `lines`: one file with a line for
  * each record; with `byYearOf`, the name of a timestamp field, one such file for each year. `files`: one file for each
  * record, such as `0044-slug.json` with 4 `digits`.
  */

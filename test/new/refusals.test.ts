@@ -17,10 +17,10 @@ beforeEach(() => {
 
 it('leaves data elsewhere alone: a collection that is a link', async () => {
   const elsewhere = temporaryFolder();
-  symlinkSync(elsewhere, join(cwd, 'data/experts'));
-  const before = await runNew(cwd, 'expert', '--full_name', 'Ким');
+  symlinkSync(elsewhere, join(cwd, 'data/vacancies'));
+  const before = await runNew(cwd, 'vacancy', '--category', '1', '--text', 'Ищем');
   expect(before).toMatchObject({ status: 2, stdout: '' });
-  expect(before.stderr).toContain('data/experts is a symbolic link');
+  expect(before.stderr).toContain('data/vacancies is a symbolic link');
 });
 
 it('takes the least free id where there is none behind the greatest', async () => {

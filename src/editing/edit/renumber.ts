@@ -126,16 +126,16 @@ export function renumber(
     const copies = shared.map(({ fields, ...one }) => {
       return { ...one, to: drafts.add(one.table.name, fields, {}).id, isAdded: true };
     });
-    const { files, added } = lay(drafts.all, places);
+    const { files, added } = lay(drafts.all);
     const movedKeys = new Set(moved.map(rowKey));
     const others = referring.filter((one) => !movedKeys.has(rowKey(one)));
     return {
       result: {
         ids: moved.map((one) => ({ subject: subjectsOf(data, settings, [one])[0]!, to: one.to })),
         referring: subjectsOf(data, settings, others),
-        added: drafts.all.map(({ plan: { declared }, id, file }) => {
+        added: drafts.all.map(({ plan: { declared }, id, place }) => {
           const { name: collection, singular } = declared;
-          return { collection, singular, id, file: shownName(settings, file) };
+          return { collection, singular, id, file: shownName(settings, place.file) };
         }),
         remaining: [...unclear, ...copies].map((one) => ambiguous(data, settings, one)),
       },

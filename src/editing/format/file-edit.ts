@@ -27,6 +27,19 @@ export const LIST: Form = {
 };
 export const LINES: Form = { layout: 'line', open: '', between: '\n', close: '\n', none: '' };
 
+/** The file of a record. */
+export interface Home {
+  readonly file: string;
+  /** Whether the file contains this record alone, without a list around it. */
+  readonly isAlone: boolean;
+}
+
+/** The form of a new file. */
+export function formOf({ file, isAlone }: Home): Form {
+  if (isAlone) return SINGLE;
+  return file.endsWith('.ndjson') ? LINES : LIST;
+}
+
 /** Where a record is in its file, as byte offsets. */
 interface Place {
   /** The id; Infinity for a record without an id, so that this record is sorted last. */

@@ -52,7 +52,7 @@ export function create(
   return editData(plan, { ...settings, dryRun: wanted.dryRun }, (data) => {
     const places = new Places(settings, data);
     const { main, all } = draft(plan, settings, data, places, wanted);
-    const { records, files, added } = lay(all, places);
+    const { records, files, added } = lay(all);
     return {
       result: { id: main.id, records },
       edits: [...files, ...editsOf(data, [], added)],
@@ -126,22 +126,19 @@ function sourceOf(fill: Fill | undefined): string | undefined {
   }
 }
 
-/** Returns what to write for drafts: the content of new files, and the records to add to existing files. */
-export function lay(drafts: readonly Draft[], places: Places) {
+/** Returns what to write for drafts: their text files, and the records to add to other files. */
+export function lay(drafts: readonly Draft[]) {
   const records: NewRecordText[] = [];
   const files: Edit[] = [];
   const added: AddedRecord[] = [];
-  for (const { plan, id, file, record } of drafts) {
-    const isShared = places.sharedFile(plan) !== undefined;
-    const texts = places.textsOf(plan, file, record);
+  for (const { plan, id, record, place } of drafts) {
+    const { file, isAlone, texts } = place;
     const own = withoutTexts(record, texts);
-    const text = recordText(own, plan.fields, isShared ? 'line' : 'expanded');
+    const text = recordText(own, plan.fields, isAlone ? 'expanded' : 'line');
     records.push({ file, text: `${text}\n` }, ...texts);
-    if (isShared) added.push({ plan, file, id, text });
-    else {
-      for (const one of [...texts, { file, text: `${text}\n` }]) {
-        files.push({ file: one.file, before: undefined, after: Buffer.from(one.text) });
-      }
+    added.push({ plan, file, isAlone, id, text });
+    for (const one of texts) {
+      files.push({ file: one.file, before: undefined, after: Buffer.from(one.text) });
     }
   }
   return { records, files, added };

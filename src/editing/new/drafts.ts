@@ -7,7 +7,7 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import { missing } from '../query/subject.js';
 import type { PortalData } from '../workspace/portal-data.js';
 import { withPartIds } from './part-ids.js';
-import type { Places } from './place.js';
+import type { Place, Places } from './place.js';
 import { slugFrom } from './slug.js';
 import { Unfit } from './unfit.js';
 
@@ -16,8 +16,7 @@ export interface Draft {
   readonly plan: CollectionPlan;
   readonly id: number;
   readonly record: JsonObject;
-  /** The name of the file for the record, in the data folder. */
-  readonly file: string;
+  readonly place: Place;
 }
 
 export class Drafts {
@@ -40,9 +39,9 @@ export class Drafts {
   add(collection: string, fields: JsonObject, given = fields): Draft {
     const plan = this.plan.byName.get(collection)!;
     const filled = sparse(this.#fill(plan, fields), plan, given);
-    const { id, file } = this.#nextId(plan, filled);
+    const { id, place } = this.#nextId(plan, filled);
     const record = { id, ...withPartIds(filled, plan) };
-    const draft: Draft = { plan, id, record, file };
+    const draft: Draft = { plan, id, record, place };
     this.all.push(draft);
     for (const companion of plan.declared.companions) {
       const fields = companion.fields(record, (reference) => this.#referenced(draft, reference));
@@ -124,13 +123,13 @@ export class Drafts {
     return draft?.record ?? this.data.record(collection, id);
   }
 
-  /** The next free id, and the file for its record. */
-  #nextId(plan: CollectionPlan, record: JsonObject): { id: number; file: string } {
+  /** The next free id, and where its record is written. */
+  #nextId(plan: CollectionPlan, record: JsonObject): { id: number; place: Place } {
     for (;;) {
       const id = this.data.newId(plan.declared.name);
       // If the name of the new file is taken, its id is skipped.
-      const file = this.places.fileFor(plan, id, record);
-      if (file !== undefined) return { id, file };
+      const place = this.places.of(plan, { id, ...record });
+      if (place) return { id, place };
     }
   }
 }

@@ -1,24 +1,22 @@
 // Chooses the file for a new record, so that the data folder keeps its layout: if the newest record of the collection
 // is in a list, the new one is added to that file. If the newest record has a file of its own, the new one gets a file
-// beside it, with a similar name.
+// beside it, with a similar name. In a collection without files, the declaration of the collection decides.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CollectionPlan } from '../../engine/plan.js';
 import { bytesOfText } from '../../files/source/texts.js';
 import { type JsonObject, longFields } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
+import { refused, type UsageError } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
-import { recordsIn } from '../format/file-edit.js';
+import { type Home, recordsIn } from '../format/file-edit.js';
 import { inFolder, type PortalData } from '../workspace/portal-data.js';
 import { slugFrom } from './slug.js';
 
-/** How the data folder stores the records of a collection, and so where new ones are written. */
-interface Habit {
-  /** The file to which new records are added; undefined if each record gets a file of its own. */
-  readonly into: string | undefined;
-  readonly nameOf: (id: number, record: JsonObject) => string;
-  /** The fields whose texts are written into files of their own. */
-  readonly texts: readonly string[];
+/** Where a new record is written. */
+export interface Place extends Home {
+  /** The texts of the record that get files of their own. */
+  readonly texts: readonly NewText[];
 }
 
 /** A text of a new record that gets a file of its own. */
@@ -26,6 +24,15 @@ export interface NewText {
   readonly field: string;
   readonly file: string;
   readonly text: string;
+}
+
+/** How the data folder stores the records of a collection, and so where new ones are written. */
+interface Habit {
+  /** The list to which new records are added; undefined if each record gets a file of its own. */
+  readonly list?: string;
+  readonly homeOf: (record: JsonObject) => Home;
+  /** The fields whose texts are written into files of their own. */
+  readonly texts: readonly string[];
 }
 
 /** Returns the record without the texts that get files of their own. */
@@ -37,7 +44,7 @@ export function withoutTexts(record: JsonObject, texts: readonly NewText[]): Jso
 const textFileOf = (file: string, ending: string) => file.replace(/\.json$/, ending);
 
 export class Places {
-  readonly #habits = new Map<string, Habit>();
+  readonly #habits = new Map<string, Habit | undefined>();
 
   constructor(
     private readonly settings: Pick<ResolvedSettings, 'data'>,
@@ -45,44 +52,45 @@ export class Places {
   ) {}
 
   /**
-   * The file for a new record: an existing one to add it to, or a new one; undefined if the new one's name is taken.
+   * Where to write a new record; undefined if the name of its own file is in use. Throws a {@link UsageError} if the
+   * name of a new list is in use. `elsewhere`: the file that has the record in other data, from which it is copied. The
+   * copy gets a file of the same name if the collection has no files, or if the name differs from that of the newest
+   * list only in numbers, such as the year in `comments/2026.ndjson`.
    */
-  fileFor(plan: CollectionPlan, id: number, record: JsonObject): string | undefined {
-    const { into, nameOf } = this.#habitOf(plan);
-    if (into !== undefined) return into;
-    const file = nameOf(id, record);
-    return isFree(this.settings, plan, file) ? file : undefined;
+  of(plan: CollectionPlan, record: JsonObject, elsewhere?: Home): Place | undefined {
+    const habit = this.#habitOf(plan);
+    if (elsewhere && (!habit || this.#isLike(habit.list, elsewhere))) {
+      return { ...elsewhere, texts: [] };
+    }
+    const home = habit ? habit.homeOf(record) : homeByLayout(plan, record);
+    if (home.file === habit?.list || isFree(this.settings, plan, home.file)) {
+      return { ...home, texts: habit ? textsOf(plan, habit.texts, home.file, record) : [] };
+    }
+    if (home.isAlone) return undefined;
+    throw nameTaken(home.file);
   }
 
-  /** The texts of a new record that get files of their own, because the newest record has such files, too. */
-  textsOf(plan: CollectionPlan, file: string, record: JsonObject): NewText[] {
-    const { texts } = this.#habitOf(plan);
-    return longFields(plan.fields).flatMap(({ field, ending }) => {
-      const text = texts.includes(field) ? record[field] : undefined;
-      if (typeof text !== 'string' || !bytesOfText(text)) return [];
-      return [{ field, file: textFileOf(file, ending), text: `${text}\n` }];
-    });
+  /** Whether another file is a list, or may become one here, and has a name like that of a list. */
+  #isLike(list: string | undefined, { file, isAlone }: Home): boolean {
+    const isAlike = list !== undefined && withoutNumbers(file) === withoutNumbers(list);
+    return isAlike && !isAlone && !this.data.isAlone(file);
   }
 
-  /** The file to which new records of a collection are added; undefined if each record has a file of its own. */
-  sharedFile(plan: CollectionPlan): string | undefined {
-    return this.#habitOf(plan).into;
-  }
-
-  #habitOf(plan: CollectionPlan): Habit {
+  /** Undefined for a collection without files. */
+  #habitOf(plan: CollectionPlan): Habit | undefined {
     return memo(this.#habits, plan.declared.name, () => {
-      for (const [file, newest] of this.#newestFirst(plan)) {
+      const files = this.#newestFirst(plan);
+      for (const [file, newest] of files) {
         const { isWhole, isSingle } = recordsIn(this.data.pathOf(file), plan.declared);
         if (!isWhole) continue;
-        if (!isSingle) return { into: file, nameOf: () => file, texts: [] };
+        if (!isSingle) return { list: file, homeOf: () => ({ file, isAlone: false }), texts: [] };
         const texts = this.data.textsOf(file).map(({ field }) => field);
-        return { into: undefined, nameOf: namesAs(file, newest, plan), texts };
+        return { homeOf: namesLike(file, newest, plan), texts };
       }
-      const { name, layout } = plan.declared;
-      const [digits, isTitled] = layout.kind === 'files' ? [layout.digits, true] : [0, false];
-      const nameOf: Habit['nameOf'] = (id, record) =>
-        recordFile(plan, name, digits, isTitled, id, record);
-      return { into: undefined, nameOf, texts: [] };
+      // None of the files can be read, so the new record is not added to one of them.
+      return files.length > 0
+        ? { homeOf: ownHome(plan, plan.declared.name), texts: [] }
+        : undefined;
     });
   }
 
@@ -98,42 +106,72 @@ export class Places {
   }
 }
 
-/** Returns a function that names files of new records like `file`, which holds record `newest`: `0042-slug.json`. */
-function namesAs(
-  file: string,
-  newest: number,
-  { declared, fields }: CollectionPlan,
-): Habit['nameOf'] {
-  const folder = file.includes('/') ? dirname(file) : declared.name;
+/** Makes homes for new records with names like that of `file`, which holds record `newest`: `0042-slug.json`. */
+function namesLike(file: string, newest: number, plan: CollectionPlan): Habit['homeOf'] {
+  const folder = file.includes('/') ? dirname(file) : plan.declared.name;
   const [, digits = '', title] = /(?:^|\/)(\d+)(-[^/]*)?\.json$/.exec(file) ?? [];
   const isNumbered = Number(digits) === newest;
   const width = isNumbered && digits.startsWith('0') ? digits.length : 0;
-  const isTitled = isNumbered && title !== undefined;
-  return (id, record) => recordFile({ declared, fields }, folder, width, isTitled, id, record);
+  return ownHome(plan, folder, width, isNumbered && title !== undefined);
 }
 
-/** The name of a file for one record, such as `posts/0042-slug.json`. `digits`: the least number of digits. */
-export function recordFile(
-  { declared, fields }: Pick<CollectionPlan, 'declared' | 'fields'>,
+/**
+ * Names a file for each record, such as `posts/0042-slug.json`. `digits`: the least number of digits; `isTitled`:
+ * whether the name has a slug.
+ */
+function ownHome(
+  { declared, fields }: CollectionPlan,
   folder: string,
-  digits: number,
-  isTitled: boolean,
-  id: number,
-  record: JsonObject,
-): string {
+  digits = 0,
+  isTitled = false,
+): Habit['homeOf'] {
   // The slug is made from the first of these fields whose text gives one.
   const texts = Object.keys(fields).filter((name) => fields[name]!.required);
-  const names = ['slug', ...declared.named, ...texts];
-  const number = String(id).padStart(digits, '0');
-  const slugs = names.map((name) => {
-    const value = record[name];
-    return typeof value === 'string' && fields[name]?.type.kind !== 'timestamp'
-      ? slugFrom(value)
-      : '';
-  });
-  const slug = isTitled ? slugs.find((one) => one !== '') : undefined;
-  return `${folder}/${number}${slug === undefined ? '' : `-${slug}`}.json`;
+  const names = ['slug', ...declared.named, ...texts].filter(
+    (name) => fields[name]?.type.kind !== 'timestamp',
+  );
+  const slugOf = (record: JsonObject) =>
+    names
+      .map((name) => record[name])
+      .map((value) => (typeof value === 'string' ? slugFrom(value) : ''))
+      .find((slug) => slug !== '');
+  return (record) => {
+    const number = String(record['id']).padStart(digits, '0');
+    const slug = isTitled ? slugOf(record) : undefined;
+    const file = `${folder}/${number}${slug === undefined ? '' : `-${slug}`}.json`;
+    return { file, isAlone: true };
+  };
 }
+
+/** The file of a record in a data folder that is laid out as its collection declares. */
+export function homeByLayout(plan: CollectionPlan, record: JsonObject): Home {
+  const { name, layout } = plan.declared;
+  if (layout.kind === 'files') return ownHome(plan, name, layout.digits, true)(record);
+  if (layout.kind === 'list') return { file: `${name}.json`, isAlone: false };
+  const year = /^\d{4}/.exec(String(record[layout.byYearOf ?? '']))?.[0];
+  return { file: year ? `${name}/${year}.ndjson` : `${name}.ndjson`, isAlone: false };
+}
+
+/** The texts of a new record that get files beside its own. `fields`: the fields whose texts do. */
+function textsOf(
+  plan: CollectionPlan,
+  fields: readonly string[],
+  file: string,
+  record: JsonObject,
+): NewText[] {
+  return longFields(plan.fields).flatMap(({ field, ending }) => {
+    const text = fields.includes(field) ? record[field] : undefined;
+    if (typeof text !== 'string' || !bytesOfText(text)) return [];
+    return [{ field, file: textFileOf(file, ending), text: `${text}\n` }];
+  });
+}
+
+/** The name of a file with `#` in place of its numbers: `comments/#.ndjson`. */
+const withoutNumbers = (file: string) => file.replace(/\d+/g, '#');
+
+/** The error for a new file whose name is in use. */
+export const nameTaken = (file: string): UsageError =>
+  refused('{file} cannot be made: something else has its name', { file });
 
 /** Whether a file name and the names of its text files are free. */
 export function isFree(

@@ -7,7 +7,15 @@ import { valueAt } from '../../files/source/data-file.js';
 import { bytesOfText } from '../../files/source/texts.js';
 import { isObject, type Json } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
-import { edited, type FileRecords, isEditable, recordsAt, recordsIn } from '../format/file-edit.js';
+import {
+  edited,
+  type FileRecords,
+  formOf,
+  type Home,
+  isEditable,
+  recordsAt,
+  recordsIn,
+} from '../format/file-edit.js';
 import { recordText } from '../format/record-text.js';
 import type { PortalData } from './portal-data.js';
 import type { Edit } from './put.js';
@@ -20,10 +28,9 @@ export interface OldRecord extends RowOf {
   readonly values: NewValues | undefined;
 }
 
-/** A record to add to an existing file. */
-export interface AddedRecord {
+/** A record to add to a file, which may be new. */
+export interface AddedRecord extends Home {
   readonly plan: CollectionPlan;
-  readonly file: string;
   readonly id: number;
   readonly text: string;
 }
@@ -46,7 +53,15 @@ export function editsOf(
     inFile(file).old.push({ ...one, start });
   }
   for (const one of added) inFile(one.file).added.push(one);
-  return [...files].flatMap(([file, edits]) => editsIn(data, file, edits));
+  return [...files].flatMap(([file, edits]) =>
+    data.hasFile(file) ? editsIn(data, file, edits) : [newFile(file, edits.added)],
+  );
+}
+
+function newFile(file: string, added: readonly AddedRecord[]): Edit {
+  const { open, between, close } = formOf(added[0]!);
+  const texts = [...added].sort((a, b) => a.id - b.id).map(({ text }) => text);
+  return { file, before: undefined, after: Buffer.from(open + texts.join(between) + close) };
 }
 
 function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): Edit[] {

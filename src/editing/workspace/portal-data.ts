@@ -54,7 +54,7 @@ export class KnownStates {
 type CheckedState = Pick<PortalData, 'derivation' | 'problems'>;
 
 export class PortalData {
-  readonly #holdsOne = new Map<string, boolean>();
+  readonly #alone = new Map<string, boolean>();
   readonly #newIds = new Map<string, number>();
 
   private constructor(
@@ -153,8 +153,19 @@ export class PortalData {
 
   /** The text files of the record in a file. A file with a list of records has none. */
   textsOf(file: string): readonly TextFile[] {
-    const { texts, path } = this.files.get(file)!;
-    return texts && memo(this.#holdsOne, file, () => isObjectFile(path)) ? texts : [];
+    const { texts } = this.files.get(file)!;
+    return texts && this.isAlone(file) ? texts : [];
+  }
+
+  hasFile(file: string): boolean {
+    return this.files.has(file);
+  }
+
+  /** Whether there is such a file, and it contains one record, without a list around it. */
+  isAlone(file: string): boolean {
+    const path = this.files.get(file)?.path;
+    const isSingle = (path: string) => file.endsWith('.json') && isObjectFile(path);
+    return path !== undefined && memo(this.#alone, file, () => isSingle(path));
   }
 
   filesOf(collection: string): string[] {

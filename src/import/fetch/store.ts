@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { FileWriter } from '../../editing/format/data-writer.js';
 import { readRecords } from '../../files/source/records.js';
 import type { JsonObject } from '../../model/fields.js';
-import { FileWriter } from '../split/lay.js';
 
 export class BodyStore {
   /** `folder`: a folder that no other user can read. */

@@ -4,6 +4,7 @@
 import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
+import { nameTaken } from '../../editing/new/place.js';
 import { changeData } from '../../editing/workspace/attempts.js';
 import { hashAt } from '../../editing/workspace/file-hash.js';
 import {
@@ -22,7 +23,6 @@ import type { ImportOptions } from '../options.js';
 import { FIRST_INVENTED, type Versions } from '../split/index.js';
 import { type Laid, layCollection } from '../split/lay.js';
 import { findingsOf } from './findings.js';
-import { nameTaken } from './homes.js';
 import { type Merged, merge, type RecordFinding } from './merge.js';
 import { stage } from './stage.js';
 import { mustBeComparable, readState, type SignedIn, STATE, writeLastImport } from './state.js';

@@ -1,13 +1,12 @@
 // Writes the new versions of data files that a merge changes, into a folder of their own. A changed record is written
 // in the form of `fmt`; the other records of the file keep their bytes.
+import { DataWriter } from '../../editing/format/data-writer.js';
 import { recordText } from '../../editing/format/record-text.js';
-import { withoutTexts } from '../../editing/new/place.js';
+import { nameTaken, Places, withoutTexts } from '../../editing/new/place.js';
 import { type AddedRecord, editsOf } from '../../editing/workspace/edits.js';
 import { inFolder, type Overlay } from '../../editing/workspace/portal-data.js';
 import { laidIn } from '../../editing/workspace/try-out.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
-import { DataWriter } from '../split/lay.js';
-import { Homes } from './homes.js';
 import type { CollectionMerge, Merged, Sides } from './merge.js';
 
 /** Writes the new versions of changed files. Returns, by file, the path of its new version; undefined to delete it. */
@@ -18,12 +17,12 @@ export function stage(
   folder: string,
 ): Overlay {
   const overlay = new Map<string, string | undefined>();
-  const homes = new Homes(settings, sides.mine, sides.theirs);
+  const places = new Places(settings, sides.mine);
   for (const merge of collections) {
     const { plan, changed, removed } = merge;
     const table = sides.mine.table(plan.declared.name);
     const files = new DataWriter(folder);
-    const added = addNew(merge, sides, homes, files);
+    const added = addNew(merge, sides, places, files);
     for (const file of files.names) overlay.set(file, inFolder({ data: folder }, file));
     const old = [
       ...[...changed].map(([id, values]) => {
@@ -41,21 +40,24 @@ export function stage(
 function addNew(
   { plan, added }: CollectionMerge,
   { mine, theirs }: Pick<Sides, 'mine' | 'theirs'>,
-  homes: Homes,
+  places: Places,
   files: DataWriter,
 ): AddedRecord[] {
   const { name } = plan.declared;
-  const there = new Set(mine.filesOf(name));
+  const table = theirs.table(name);
   const intoThese: AddedRecord[] = [];
   for (const id of added) {
-    const record = theirs.record(name, id)!; // all new records come from `theirs`
-    const { file, isAlone, texts } = homes.of(plan, id, record);
-    for (const own of texts) files.add(own.file, own.text);
-    const own = withoutTexts(record, texts);
-    if (there.has(file)) {
-      const text = recordText(own, plan.fields, isAlone ? 'expanded' : 'line');
-      intoThese.push({ plan, file, id, text });
-    } else files.addRecord(file, isAlone, plan.fields, own);
+    const row = table.rowOf(id);
+    const record = theirs.recordOf({ table, row }); // all new records come from `theirs`
+    const { file } = table.placeOf(row);
+    const place = places.of(plan, record, { file, isAlone: theirs.isAlone(file) });
+    if (!place) throw nameTaken(`the file of record ${id} of ${name}`);
+    for (const own of place.texts) files.add(own.file, own.text);
+    const own = withoutTexts(record, place.texts);
+    if (mine.hasFile(place.file)) {
+      const text = recordText(own, plan.fields, place.isAlone ? 'expanded' : 'line');
+      intoThese.push({ ...place, plan, id, text });
+    } else files.addRecord(place, plan.fields, own);
   }
   files.end();
   return intoThese;
