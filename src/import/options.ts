@@ -1,6 +1,5 @@
 // The options of an import.
 import type { BuildOptions } from '../snapshot/settings/index.js';
-import type { Settle } from './merge/merge.js';
 
 export interface ImportOptions
   extends Pick<
@@ -24,8 +23,11 @@ export interface ImportOptions
   readonly insecure?: boolean;
   /** Whether to allow removing very many records at once, or another header or `personal` than in the last import. */
   readonly allowRemovals?: boolean;
-  /** How to settle conflicts. If this is absent, each import reports the conflicts again. */
-  readonly conflicts?: Settle;
+  /**
+   * How to settle conflicts: keep the data, or take the portal's values. If this is absent, each import reports the
+   * conflicts again.
+   */
+  readonly conflicts?: 'keep' | 'take';
   /**
    * Whether to write data with errors, or data from which a build makes other records than the portal shows, so that
    * editors can correct it.

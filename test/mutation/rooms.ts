@@ -52,7 +52,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     tests: ['source', 'check/cases'],
   },
   merge: {
-    sources: ['import/merge/*.ts'],
+    sources: ['editing/merge/*.ts', 'import/merge/*.ts'],
     tests: ['import/merge/fields', 'import/merge/records', 'import/merge'],
   },
   publish: {

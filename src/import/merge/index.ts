@@ -1,9 +1,11 @@
-// Merges the imported records into the data. The merge is three-way: it compares the data, the portal now, and the
-// portal at the last import. Either everything is written or nothing. If an editor and the portal have changed the same
-// field, then by default the editor's value stays, and a conflict is reported.
+// Merges the imported records into the data (`mine`): compares them with what the portal shows now (`theirs`), and with
+// what it showed at the last import (`base`). Either everything is written or nothing. If an editor and the portal have
+// changed the same field, then by default the editor's value stays, and a conflict is reported.
 import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
+import { writeMerged } from '../../editing/merge/files.js';
+import { type Conflict, type Merged, merge } from '../../editing/merge/merge.js';
 import { nameTaken } from '../../editing/new/place.js';
 import { changeData } from '../../editing/workspace/attempts.js';
 import { hashAt } from '../../editing/workspace/file-hash.js';
@@ -18,13 +20,12 @@ import { withoutThese } from '../../editing/workspace/try-out.js';
 import type { Plan } from '../../engine/plan.js';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../files/disk/temporary.js';
+import type { JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import type { ImportOptions } from '../options.js';
 import { FIRST_INVENTED, type Versions } from '../split/index.js';
 import { type Laid, layCollection } from '../split/lay.js';
-import { findingsOf } from './findings.js';
-import { type Merged, merge, type RecordFinding } from './merge.js';
-import { stage } from './stage.js';
+import { findingOf, findingsOf, type RecordFinding } from './findings.js';
 import { mustBeComparable, readState, type SignedIn, STATE, writeLastImport } from './state.js';
 
 /** The imported records, as a data folder. */
@@ -73,6 +74,8 @@ export interface MassRemoval {
   readonly removed: number;
   readonly of: number;
 }
+
+const SIDES = { keep: 'mine', take: 'theirs' } as const;
 
 /**
  * If a collection would lose more than 20 records, and more than a tenth of its records, the portal is probably out of
@@ -128,10 +131,10 @@ async function make(
   { versions = [], allowRemovals = false, draft = false, conflicts: settle }: BringOptions,
   folder: string,
 ): Promise<{ readonly brought: Brought; readonly files: Overlay }> {
-  const sides = { was: await readState(plan, settings), mine: ours, theirs: there };
-  const merged = merge(plan, sides, settle);
+  const states = { base: await readState(plan, settings), mine: ours, theirs: there };
+  const merged = merge(plan, states, () => settle && SIDES[settle]);
   await hearSignals();
-  const files = stage(settings, sides, merged, join(folder, 'data'));
+  const files = writeMerged(settings, states, merged, join(folder, 'data'));
   const result = files.size === 0 ? ours : await PortalData.read(plan, settings, files);
   const brought = { records: countsOf(merged), files: [...files.keys()].sort() };
   const removals = allowRemovals ? [] : massRemovals(merged, ours);
@@ -142,9 +145,9 @@ async function make(
     return without({ ...brought, removals, outcome: 'errors', problems: caused });
   }
   const into = join(folder, 'state');
-  const state = newState(settings, sides.theirs, merged, theirs.signedIn, into);
+  const state = newState(plan, settings, there, merged.conflicts, theirs.signedIn, into);
   const kept = await PortalData.read(plan, { ...settings, data: join(into, STATE) });
-  const told = [...merged.conflicts, ...versions.map(findingOf)];
+  const told = [...merged.conflicts.map(findingOf), ...versions.map(versionsFinding)];
   const problems = findingsOf(settings, [result, kept], told);
   const outcome = caused.length > 0 ? 'draft' : 'brought';
   return {
@@ -159,7 +162,7 @@ const without = (brought: Omit<Brought, 'problems'> & Partial<Pick<Brought, 'pro
   files: new Map<string, string | undefined>(),
 });
 
-const findingOf = ({ collection, id, fields }: Versions): RecordFinding => {
+const versionsFinding = ({ collection, id, fields }: Versions): RecordFinding => {
   const args = { fields: fields.join(', ') };
   return { collection, id, name: 'import-conflict/versions', args };
 };
@@ -169,22 +172,30 @@ const findingOf = ({ collection, id, fields }: Versions): RecordFinding => {
  * they were, so that the next import finds the same conflict. Returns the files to write and to delete.
  */
 function newState(
+  plan: Plan,
   { data, personal }: DataSettings,
   theirs: PortalData,
-  { collections }: Merged,
+  conflicts: readonly Conflict[],
   signedIn: SignedIn,
   into: string,
 ): Overlay {
-  for (const { plan, unsettled } of collections) {
-    const { name } = plan.declared;
-    const ids = new Set([...theirs.table(name).ids, ...unsettled.keys()]);
+  for (const one of plan.collections) {
+    const { name } = one.declared;
+    const table = theirs.table(name);
+    const unsettled = new Map<number, JsonObject | undefined>();
+    for (const { collection, id, field, base } of conflicts) {
+      if (collection !== name) continue;
+      const record = unsettled.get(id) ?? theirs.record(name, id);
+      unsettled.set(id, field === undefined ? base : { ...record, [field]: base });
+    }
+    const ids = new Set([...table.ids, ...unsettled.keys()]);
     const laid = function* (): Generator<Laid> {
       for (const id of [...ids].sort((a, b) => a - b)) {
         const record = unsettled.has(id) ? unsettled.get(id) : theirs.record(name, id);
         if (record) yield { record, whole: record };
       }
     };
-    layCollection(join(into, STATE), plan, laid());
+    layCollection(join(into, STATE), one, laid());
   }
   writeLastImport(into, { header: signedIn, personal });
   const before = new Set(stateFiles(data));

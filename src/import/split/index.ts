@@ -1,6 +1,7 @@
 // Makes a data folder of the fetched lists, in the form in which editors would write it: without the values that a
 // build computes. Records and fields that data files need, but no list shows, are listed and, on request, invented.
 import { mkdirSync } from 'node:fs';
+import { thin } from '../../editing/format/thin.js';
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import { type CollectionPlan, linkOf, makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -13,7 +14,6 @@ import { type FieldCounts, Known } from './known.js';
 import { type Laid, layCollection } from './lay.js';
 import { PublishedRecords } from './record.js';
 import { Survey } from './survey.js';
-import { thin } from './thin.js';
 
 export type { Invention } from './inventions.js';
 export type { FieldCounts, Versions } from './known.js';

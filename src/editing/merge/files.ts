@@ -1,28 +1,28 @@
-// Writes the new versions of data files that a merge changes, into a folder of their own. A changed record is written
+// Writes the new versions of the data files that a merge changes, into a folder of their own. A changed record is written
 // in the form of `fmt`; the other records of the file keep their bytes.
-import { DataWriter } from '../../editing/format/data-writer.js';
-import { recordText } from '../../editing/format/record-text.js';
-import { nameTaken, Places, withoutTexts } from '../../editing/new/place.js';
-import { type AddedRecord, editsOf } from '../../editing/workspace/edits.js';
-import { inFolder, type Overlay } from '../../editing/workspace/portal-data.js';
-import { laidIn } from '../../editing/workspace/try-out.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
-import type { CollectionMerge, Merged, Sides } from './merge.js';
+import { DataWriter } from '../format/data-writer.js';
+import { recordText } from '../format/record-text.js';
+import { nameTaken, Places, withoutTexts } from '../new/place.js';
+import { type AddedRecord, editsOf } from '../workspace/edits.js';
+import { inFolder, type Overlay } from '../workspace/portal-data.js';
+import { laidIn } from '../workspace/try-out.js';
+import type { CollectionMerge, Merged, States } from './merge.js';
 
 /** Writes the new versions of changed files. Returns, by file, the path of its new version; undefined to delete it. */
-export function stage(
+export function writeMerged(
   settings: Pick<ResolvedSettings, 'data'>,
-  sides: Pick<Sides, 'mine' | 'theirs'>,
+  states: Pick<States, 'mine' | 'theirs'>,
   { collections }: Merged,
   folder: string,
 ): Overlay {
   const overlay = new Map<string, string | undefined>();
-  const places = new Places(settings, sides.mine);
+  const places = new Places(settings, states.mine);
   for (const merge of collections) {
     const { plan, changed, removed } = merge;
-    const table = sides.mine.table(plan.declared.name);
+    const table = states.mine.table(plan.declared.name);
     const files = new DataWriter(folder);
-    const added = addNew(merge, sides, places, files);
+    const added = addNew(merge, states, places, files);
     for (const file of files.names) overlay.set(file, inFolder({ data: folder }, file));
     const old = [
       ...[...changed].map(([id, values]) => {
@@ -30,7 +30,7 @@ export function stage(
       }),
       ...removed.map((id) => ({ table, row: table.rowOf(id), values: undefined })),
     ];
-    const edits = editsOf(sides.mine, old, added);
+    const edits = editsOf(states.mine, old, added);
     for (const [file, path] of laidIn(folder, edits)) overlay.set(file, path);
   }
   return overlay;
@@ -39,7 +39,7 @@ export function stage(
 /** Writes new records that need new files. Returns the new records that belong into existing files. */
 function addNew(
   { plan, added }: CollectionMerge,
-  { mine, theirs }: Pick<Sides, 'mine' | 'theirs'>,
+  { mine, theirs }: Pick<States, 'mine' | 'theirs'>,
   places: Places,
   files: DataWriter,
 ): AddedRecord[] {

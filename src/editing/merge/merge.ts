@@ -1,0 +1,128 @@
+// Merges what two sides did to the same data. Compares three states of each record and of each field: the state from
+// which both sides began (`base`), and what they made of it (`mine`, `theirs`). In which file a record is, and how it
+// is written there, does not matter. The result says how to change `mine`:
+//
+// |                     | they did not change it | they changed it                        |
+// |---------------------|------------------------|----------------------------------------|
+// | I did not change it | it stays               | theirs is taken                        |
+// | I changed it        | it stays               | a conflict, unless both are the same   |
+//
+// "It" is a field, if both sides have the record. Otherwise it is the whole record, which one side has added or removed.
+import { inWriting } from '../../engine/compile/written.js';
+import type { CollectionPlan, Plan } from '../../engine/plan.js';
+import { canonical } from '../../model/canonical.js';
+import type { Fields, Json, JsonObject } from '../../model/fields.js';
+import { thin } from '../format/thin.js';
+import type { NewValues } from '../workspace/edits.js';
+import type { PortalData } from '../workspace/portal-data.js';
+
+/** Something in three states. */
+interface Three<T> {
+  readonly base: T;
+  readonly mine: T;
+  readonly theirs: T;
+}
+
+/** All data in three states. */
+export type States = Three<PortalData>;
+
+/** What both sides changed, and not to the same: the values of a field, or the record that one side has removed. */
+export type Conflict = { readonly collection: string; readonly id: number } & (
+  | ({ readonly field: string } & Three<Json | undefined>)
+  | ({ readonly field?: undefined } & Three<JsonObject | undefined>)
+);
+
+/** Settles a conflict. Undefined leaves it unsettled: then the value stays as in `mine`. */
+export type Settle = (conflict: Conflict) => 'mine' | 'theirs' | undefined;
+
+/** The changes to the records of a collection in `mine`. */
+export interface CollectionMerge {
+  readonly plan: CollectionPlan;
+  readonly changed: ReadonlyMap<number, NewValues>;
+  /** The ids of records that are copied from `theirs`. */
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
+}
+
+export interface Merged {
+  readonly collections: readonly CollectionMerge[];
+  /** The conflicts that were not settled. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/** Merges all records. Records that both sides have added with the same id count as the same record. */
+export function merge(plan: Plan, states: States, settle: Settle = () => undefined): Merged {
+  const conflicts: Conflict[] = [];
+  const ask: Settle = (conflict) => {
+    const side = settle(conflict);
+    if (side === undefined) conflicts.push(conflict);
+    return side;
+  };
+  const collections = plan.collections.map((one) => mergeCollection(one, states, ask));
+  return { collections, conflicts };
+}
+
+function mergeCollection(plan: CollectionPlan, states: States, ask: Settle): CollectionMerge {
+  const { name: collection } = plan.declared;
+  const changed = new Map<number, NewValues>();
+  const added: number[] = [];
+  const removed: number[] = [];
+  // A record that only `mine` has stays.
+  const ids = [states.base, states.theirs].flatMap((state) => [...state.table(collection).ids]);
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    const records = each(states, (state) => state.record(collection, id));
+    const texts = each(records, (record) => record && fieldTexts(record, plan.fields));
+    const { mine, theirs } = records;
+    if (mine && theirs) {
+      const names = new Set(Object.values(texts).flatMap((side) => Object.keys(side ?? {})));
+      const taken = [...names].filter((field) =>
+        isTaken(
+          each(texts, (side) => side?.[field]),
+          () => ask({ collection, id, field, ...each(records, (record) => record?.[field]) }),
+        ),
+      );
+      if (taken.length > 0) changed.set(id, new Map(taken.map((field) => [field, theirs[field]])));
+    } else if (
+      isTaken(
+        each(texts, (side) => side && canonical(side)),
+        () => ask({ collection, id, ...records }),
+      )
+    ) {
+      (theirs ? added : removed).push(id);
+    }
+  }
+  return { plan, changed, added, removed };
+}
+
+/** Decides by the table at the top of this file. The value undefined is one that is missing. */
+function isTaken(
+  { base, mine, theirs }: Three<string | undefined>,
+  ask: () => ReturnType<Settle>,
+): boolean {
+  if (theirs === base || theirs === mine) return false;
+  return mine === base || ask() === 'theirs';
+}
+
+/**
+ * The fields of a record, each as a JSON text. Equal values have equal texts, and a value that is the default counts as
+ * missing.
+ */
+function fieldTexts(record: JsonObject, fields: Fields): Readonly<Record<string, string>> {
+  // Values that a build takes from other records are left as they are.
+  const thinned = thin(
+    record,
+    fields,
+    () => true,
+    () => undefined,
+  );
+  const own = Object.entries(thinned).filter(([name]) => name !== 'id');
+  return Object.fromEntries(
+    own.map(([name, value]) => [name, canonical(inWriting(value ?? null))]),
+  );
+}
+
+const each = <T, R>({ base, mine, theirs }: Three<T>, work: (one: T) => R): Three<R> => ({
+  base: work(base),
+  mine: work(mine),
+  theirs: work(theirs),
+});
