@@ -1,13 +1,12 @@
 // The command line: runs the command that is named in the arguments, and returns the exit status.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { inLanguage } from './cli/command.js';
 import { groups } from './cli/commands.js';
 import { languageOfLine } from './cli/language.js';
 import { DONE, FAILED } from './cli/status.js';
 import { harmless, mindStreams } from './cli/streams.js';
 import { explain } from './problems/failure.js';
-import { say, speak } from './problems/say.js';
+import { inLanguage, say, speak } from './problems/say.js';
 import { visible } from './problems/text/visible.js';
 
 /** Runs the command that is named in the arguments of this process. */

@@ -4,7 +4,7 @@ import type { Portal } from '../model/endpoint.js';
 import type { StartedWith } from '../problems/commands.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import type { FindingsReport } from '../problems/report.js';
-import { say, type Text } from '../problems/say.js';
+import type { Text } from '../problems/say.js';
 import type { ProgressLine } from '../problems/text/progress.js';
 import type { ReportView } from '../snapshot/reporters/reporter.js';
 import type { Parse, SettingName } from '../snapshot/settings/table.js';
@@ -12,9 +12,6 @@ import type { BuildOptions, ResolvedSettings } from '../snapshot/settings/types.
 
 /** Texts of the help. A string is in English, for operators. A {@link Text} also exists in Russian, for editors. */
 export type Words = string | Text;
-
-export const inLanguage = (words: Words, lang: Language): string =>
-  typeof words === 'string' ? words : say(words, lang);
 
 /** An argument or a flag of a command. */
 export interface Input {

@@ -1,10 +1,11 @@
 // Makes commander's commands from the table of commands: arguments, flags and help.
 import { Argument, type Command, Option } from 'commander';
-import type { FieldFlag, Given } from '../editing/new/flags.js';
+import type { FieldFlag } from '../editing/new/flags.js';
+import type { JsonObject } from '../model/fields.js';
 import type { Language } from '../problems/messages/catalogue.js';
-import { say, speak } from '../problems/say.js';
+import { inLanguage, say, speak } from '../problems/say.js';
 import { type Parse, type SettingRow, settingRows } from '../snapshot/settings/table.js';
-import { type CommandEntry, type Input, type Inputs, inLanguage, type Words } from './command.js';
+import type { CommandEntry, Input, Inputs, Words } from './command.js';
 import { harmless } from './streams.js';
 import { wholeNumber } from './values.js';
 
@@ -159,7 +160,7 @@ async function defineForCollections(
 ): Promise<void> {
   const { portal } = await import('../portal/index.js');
   await speak(lang, portal.russian);
-  const { flagsOf, withFiles } = await import('../editing/new/flags.js');
+  const { flagsOf, flagValues } = await import('../editing/new/flags.js');
   command.helpCommand(false);
   for (const { name, singular, fields, companions } of portal.collections) {
     const along = entry.fields === 'new' ? companions.map(({ collection }) => collection) : [];
@@ -176,13 +177,13 @@ async function defineForCollections(
       )
       .configureHelp({ optionDescription: ({ description }) => description });
     const texts = new Map<string, string[]>();
-    const flags = flagsOf(portal, fields, name, lang, entry.fields === 'new');
+    const flags = flagsOf(portal, fields, name, entry.fields === 'new');
     one.configureOutput({
       outputError: (text, write) => harmless.outputError(withMeant(text, flags), write),
     });
     for (const flag of flags) {
       const isNeeded = entry.fields === 'new' && flag.needed;
-      addFieldFlag(one, flag, texts, say(isNeeded ? 'Must be given:' : 'Fields:', lang));
+      addFieldFlag(one, flag, texts, say(isNeeded ? 'Must be given:' : 'Fields:', lang), lang);
     }
     if (entry.fields === 'change') {
       // `change` cannot give a record another id: it answers with the command that can.
@@ -193,7 +194,7 @@ async function defineForCollections(
     addInputs(one, entry.takes ?? {}, lang);
     const taken = addSettings(one, entry, lang);
     setAction(one, taken, (line) => {
-      const given = { ...line.given, of: name, fields: withFiles(texts, flags) };
+      const given = { ...line.given, of: name, values: flagValues(flags, texts) };
       return act({ ...line, given });
     });
   }
@@ -213,18 +214,19 @@ function withMeant(error: string, flags: readonly FieldFlag[]): string {
 export interface FieldsGiven {
   /** The name of the collection. */
   readonly of: string;
-  /** The texts of the flags for fields. Texts from files are already read. */
-  readonly fields: Given;
+  /** The values of the flags for fields (editing/new/values.ts). */
+  readonly values: JsonObject;
 }
 
 /** Adds the flag of a field. The same flag with hyphens also works, but the help does not show it. */
 function addFieldFlag(
   command: Command,
-  { name, value, about }: FieldFlag,
+  { name, field, value, about }: FieldFlag,
   texts: Map<string, string[]>,
   heading: string,
+  lang: Language,
 ): void {
-  const isFlag = value.startsWith('[');
+  const isFlag = field.type.kind === 'boolean';
   const take = (text: string) => {
     const before = texts.get(name) ?? [];
     texts.set(name, [...before, text]);
@@ -232,7 +234,10 @@ function addFieldFlag(
     if (isFlag && !/^(?:true|false|null)$/.test(text)) mayBeArgument(command, text, giveBack);
   };
   for (const spelling of new Set([name, name.replaceAll('_', '-')])) {
-    const option = new Option(`--${spelling} ${value}`, about).argParser(take);
+    const option = new Option(
+      `--${spelling} ${inLanguage(value, lang)}`,
+      inLanguage(about, lang),
+    ).argParser(take);
     if (isFlag) option.preset('true');
     command.addOption(option.hideHelp(spelling !== name).helpGroup(heading));
   }

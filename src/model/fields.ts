@@ -77,12 +77,18 @@ export function targetOf({ type }: Field): string {
   return type.collection;
 }
 
+/** The field at a path through objects and lists, such as `certificates.exact_category`; undefined if there is none. */
+export function fieldAt(fields: Fields, path: string): Field | undefined {
+  const [name = '', ...below] = path.split('.');
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!field || below.length === 0) return field;
+  return fieldAt(partOf(elementOf(field.type) ?? field.type) ?? {}, below.join('.'));
+}
+
 /** The reference at a path such as `certificates.exact_category`. Throws if there is none. */
 export function referenceAt(fields: Fields, path: string): Reference {
-  const [name = '', ...below] = path.split('.');
-  let type = fields[name]?.type;
+  let type = fieldAt(fields, path)?.type;
   while (type?.kind === 'list') type = type.of;
-  if (below.length > 0) return referenceAt(partOf(type) ?? {}, below.join('.'));
   if (type?.kind !== 'reference') throw new Error(`${path} refers to nothing`);
   return type;
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Language } from './messages/catalogue.js';
 import { UsageError } from './problem.js';
-import { say, sentence, type Text } from './say.js';
+import { inLanguage, say, sentence, type Text } from './say.js';
 
 /** What some codes of Node's errors mean. */
 const MEANINGS: Readonly<Record<string, Text>> = {
@@ -40,8 +40,7 @@ export const reasonText = (code: string, otherwise: string): Text | string =>
 export function explain(error: unknown, language: Language = 'en'): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
   if (error instanceof UsageError) {
-    const { message, details, refusal } = error;
-    return [refusal ? say(refusal, language) : message, ...details];
+    return [error.what, ...error.details].map((line) => inLanguage(line, language));
   }
   const { code = '', path } = error as NodeJS.ErrnoException;
   const isSaid = language === 'en' && ENGLISH_SUFFICES.includes(code);

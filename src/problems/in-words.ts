@@ -1,16 +1,10 @@
 // Puts findings into words, which makes them problems.
 import type { StartedWith } from './commands.js';
-import type {
-  Arguments,
-  Language,
-  MessageName,
-  MissingRecord,
-  Wording,
-} from './messages/catalogue.js';
-import { choose, chooseForMissing, to } from './messages/choose.js';
+import type { Arguments, Language, MessageName, Wording } from './messages/catalogue.js';
+import { choose, chooseForMissing, to, type Words } from './messages/choose.js';
 import type { PlacedFinding } from './placed.js';
 import { type Finding, type Problem, ruleOf } from './problem.js';
-import { say } from './say.js';
+import { say, type Text } from './say.js';
 
 /** The message and the hint of a finding. Commands in the hint work on the data of `startedWith`. */
 export function word<N extends MessageName>(
@@ -19,13 +13,20 @@ export function word<N extends MessageName>(
   language: Language = 'en',
   startedWith: StartedWith = {},
 ): Wording {
-  const { message, hint } = choose(name, args, ruleOf({ name, args } as Finding), startedWith);
+  const { message, hint } = findingTexts(name, args, startedWith);
   return { message: say(message, language), hint: hint && say(hint, language) };
 }
 
-/** What to do about a missing record. */
-export const wordMissing = (record: MissingRecord, language: Language): string =>
-  say(chooseForMissing(record), language);
+/** As {@link word}, without a language. */
+export const findingTexts = <N extends MessageName>(
+  name: N,
+  args: Arguments<N>,
+  startedWith: StartedWith = {},
+): Words => choose(name, args, ruleOf({ name, args } as Finding), startedWith);
+
+/** A message with its hint, if it has one. */
+export const withHint = ({ message, hint }: Words): Text =>
+  hint ? { text: '{message}; {hint}', values: { message, hint } } : message;
 
 /** Returns the problem for a finding, with its message and hint in a language. `startedWith`: see {@link word}. */
 export function inWords(
@@ -35,7 +36,7 @@ export function inWords(
 ): Problem {
   const { code, severity, file, line, column, path, name, args, remedy, unchecked, cause } = found;
   const said = word(name, args, language, startedWith);
-  const advice = remedy ? wordMissing(remedy, language) : said.hint;
+  const advice = remedy ? say(chooseForMissing(remedy), language) : said.hint;
   const besides = [
     ...(remedy && remedy.followers > 0
       ? [say(to('phrase.followers', { count: remedy.followers }), language)]

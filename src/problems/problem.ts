@@ -2,7 +2,7 @@
 // error for wrong usage of the tool.
 
 import type { Arguments, MessageName, MissingId, MissingRecord } from './messages/catalogue.js';
-import { say, type Text, type Values } from './say.js';
+import { inLanguage, type Line, type Text, type Values } from './say.js';
 
 /** A finding in words, as reports show it (PROMISES.md §4.1). */
 export interface Problem {
@@ -107,40 +107,36 @@ export const finding = <N extends MessageName, P extends Place>(
   ({ name, args, place, path, ...besides }) as Finding<P>;
 
 /**
- * The error for a wrong setting, a missing folder, a lock and the like, where the data is not at fault. If it ends a
- * command, the exit status is 2.
- */
-export class UsageError extends Error {
-  override name = 'UsageError';
-
-  /** `details`: further lines. `refusal`: the same message as data, if it also exists in Russian. */
-  constructor(
-    message: string,
-    readonly details: readonly string[] = [],
-    readonly refusal?: Refusal,
-  ) {
-    super(message);
-  }
-}
-
-/**
  * The kinds of refusals that callers handle in their own way: another command holds the lock, a file changed while it
  * was read, or the system refused a write.
  */
 type RefusalKind = 'lock' | 'changed' | 'disk';
 
-interface Refusal extends Text {
-  readonly kind?: RefusalKind | undefined;
+/**
+ * The error for a wrong setting, a missing folder, a lock and the like, where the data is not at fault. If it ends a
+ * command, the exit status is 2. Its `message` is in English.
+ */
+export class UsageError extends Error {
+  override name = 'UsageError';
+
+  /** `what`: the first line. `details`: further lines. */
+  constructor(
+    readonly what: Line,
+    readonly details: readonly Line[] = [],
+    readonly kind?: RefusalKind,
+  ) {
+    super(inLanguage(what, 'en'));
+  }
 }
 
 /** Makes an error from an English text and its values. The error can be shown in any language. */
-export function refused(text: string, values?: Values, kind?: RefusalKind): UsageError {
-  return new UsageError(say({ text, values }, 'en'), [], { text, values, kind });
-}
+export const refused = (text: string, values?: Values, kind?: RefusalKind): UsageError =>
+  new UsageError({ text, values }, [], kind);
 
 /** The text of an error, if it is a refusal of this kind; otherwise undefined. */
 export function refusalOf(error: unknown, kind: RefusalKind): Text | undefined {
-  return error instanceof UsageError && error.refusal?.kind === kind ? error.refusal : undefined;
+  const isOfKind = error instanceof UsageError && error.kind === kind;
+  return isOfKind && typeof error.what === 'object' ? error.what : undefined;
 }
 
 /**

@@ -61,6 +61,18 @@ export function say(what: Text | string, language: Language, given?: Values): st
   });
 }
 
+/**
+ * A line of a message: a text that is translated, a text that is the same in all languages, or a function that puts it
+ * into words.
+ */
+export type Line = Text | string | ((language: Language) => string);
+
+/** The words of a line in a language. */
+export function inLanguage(line: Line, language: Language): string {
+  if (typeof line === 'function') return line(language);
+  return typeof line === 'string' ? line : say(line, language);
+}
+
 function inWords(value: Value, language: Language): string {
   if (typeof value !== 'object') return String(value);
   return isList(value) ? new Intl.ListFormat(language).format(value) : say(value, language);

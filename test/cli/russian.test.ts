@@ -1,11 +1,11 @@
 // Help in the language of its reader: editors read English or Russian; commander's own words, and all that is for
 // whoever runs a portal, are in English.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { inLanguage } from '../../src/cli/command.js';
 import { commands } from '../../src/cli/commands.js';
 import { run } from '../../src/cli.js';
 import { portal } from '../../src/portal/index.js';
 import type { Language } from '../../src/problems/messages/catalogue.js';
+import { inLanguage } from '../../src/problems/say.js';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -143,7 +143,7 @@ describe('an import that is interrupted', () => {
     const file = [...dataIn(cwd).keys()].find((name) => name.startsWith('vacancies/'))!;
     const [before, after] = [dataIn(cwd).get(file)!, Buffer.from('{}\n')];
     const entries = [{ file, before: hashOf(before), after: hashOf(after) }];
-    expect(begin(data, 'import', entries)).toBe(true);
+    expect(begin(data, ['import'], entries)).toBe(true);
     writeFile(data, file, after);
     const takenBack: string[] = [];
     const onTakenBack = (files: readonly string[]) => void takenBack.push(...files);

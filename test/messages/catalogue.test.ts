@@ -1,12 +1,13 @@
 // The catalogue: every language says everything, and says what it was told. Most of it check/cases.test.ts holds.
 import { describe, expect, it } from 'vitest';
-import { word, wordMissing } from '../../src/problems/in-words.js';
+import { word } from '../../src/problems/in-words.js';
 import {
   type Arguments,
   LANGUAGES,
   type MissingRecord,
   type Twins,
 } from '../../src/problems/messages/catalogue.js';
+import { chooseForMissing } from '../../src/problems/messages/choose.js';
 import { quote } from '../../src/problems/quote.js';
 import { say } from '../../src/problems/say.js';
 import { counted, sizeInWords } from '../../src/problems/text/size.js';
@@ -49,7 +50,7 @@ describe.each(LANGUAGES)('the catalogue of %s', (language) => {
   it.each(known)('says of a missing record what is known: $said', ({ said, ...more }) => {
     const nothing = { referring: 1, together: 1, isCollectionEmpty: false, near: [], followers: 0 };
     const record = { collection: 'regions', id: 47, ...nothing, ...more };
-    const hint = wordMissing(record, language);
+    const hint = say(chooseForMissing(record), language);
     for (const text of said) expect(hint).toContain(text);
     expect(hint).toMatch(language === 'ru' ? /[а-яё]/ : /^[^а-яё]*[a-z]/i);
   });

@@ -141,7 +141,7 @@ describe('a change that was cut off', () => {
       { file: cities, before: hashOf(old), after: hashOf(after) },
       { file: made, before: undefined, after: hashOf(Buffer.from(text)) },
     ];
-    expect(begin(join(cwd, 'data'), '', entries)).toBe(true);
+    expect(begin(join(cwd, 'data'), [], entries)).toBe(true);
     writeFile(cwd, `data/${cities}`, String(after));
     writeFile(cwd, `data/${made}`, text);
     return before;
@@ -214,7 +214,7 @@ describe('a change that was cut off', () => {
     writeFile(cwd, `${JOURNAL}/0`, 'theirs\n');
     const hash = hashOf(Buffer.from('theirs\n'));
     const entries = [{ file, before: hash, after: hashOf(outside) }];
-    writeFile(cwd, `${JOURNAL}/entries.json`, JSON.stringify({ command: '', entries }));
+    writeFile(cwd, `${JOURNAL}/entries.json`, JSON.stringify({ command: [], entries }));
     const { status, stderr } = await runIn(cwd, 'fmt');
     expect([status, stderr]).toEqual([2, expect.stringMatching(/is damaged|symbolic link/)]);
     expect(readFileSync(join(cwd, 'outside.json'), 'utf8')).toBe('mine\n');
@@ -225,8 +225,8 @@ describe('a change that was cut off', () => {
     '[',
     '{}',
     '[]',
-    '{"command": "", "entries": [{"file": 1}]}',
-    '{"command": "", "entries": [{"file": "cities.json", "before": 1}]}',
+    '{"command": [], "entries": [{"file": 1}]}',
+    '{"command": [], "entries": [{"file": "cities.json", "before": 1}]}',
   ])('with a journal that holds %j is left as it is', async (journal) => {
     writeFile(cwd, `${JOURNAL}/entries.json`, journal);
     const before = dataOf(cwd);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { create } from '../../src/editing/new/create.js';
 import { check } from '../../src/index.js';
+import type { JsonObject } from '../../src/model/fields.js';
 import { portal } from '../../src/portal/index.js';
 import { resolveSettings } from '../../src/snapshot/settings/index.js';
 import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
@@ -27,22 +28,21 @@ it('in any portal that is formatted it leaves nothing to do for fmt, and no new 
       const allow = ['without-companions'] as const;
       const before = await check({ cwd, allow });
       const settings = resolveSettings({ cwd }, portal);
-      const texts: Record<string, Record<string, string>> = {
+      const made: Record<string, JsonObject> = {
         regions: { name: 'Коми' },
         experts: { full_name: 'Ким' },
-        vacancies: { text: 'Нужен эксперт', category: '1' },
+        vacancies: { text: 'Нужен эксперт', category: 1 },
         blogs: { title: 'Котлы' },
         ...(data.blogs.length > 0 &&
           data.users.length > 0 && {
             posts: {
-              ...{ title: 'Котлы', text: 'Да', moderated_by: '1' },
-              ...{ blog: String(at.of(data.blogs).id), user: String(at.of(data.users).id) },
+              ...{ title: 'Котлы', text: 'Да', moderated_by: 1 },
+              ...{ blog: at.of(data.blogs).id, user: at.of(data.users).id },
             },
           }),
       };
-      for (const [collection, fields] of Object.entries(texts)) {
-        const given = new Map(Object.entries(fields).map(([name, text]) => [name, [text]]));
-        const wanted = { collection, given, dryRun: false, now: new Date(), lang: 'en' as const };
+      for (const [collection, values] of Object.entries(made)) {
+        const wanted = { collection, values, dryRun: false, now: new Date() };
         const { report } = await create(portal, settings, wanted);
         expect(report.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
       }

@@ -37,14 +37,12 @@ it('several at once take different ids, and all are there', async () => {
   const names = ['Коми', 'Тува', 'Крым'];
   const created = await Promise.all(
     names.map((name) => {
-      const flags = { post: '1', user: '2', text: name };
-      const given = new Map(Object.entries(flags).map(([flag, text]) => [flag, [text]]));
+      const values = { post: 1, user: 2, text: name };
       const wanted = {
         collection: 'comments',
-        given,
+        values,
         dryRun: false,
         now: new Date(),
-        lang: 'en' as const,
       };
       return create(portal, settings, wanted);
     }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { remove } from '../../src/editing/edit/remove.js';
 import { create } from '../../src/editing/new/create.js';
+import type { JsonObject } from '../../src/model/fields.js';
 import { portal } from '../../src/portal/index.js';
 import type { Phase } from '../../src/problems/report.js';
 import { resolveSettings } from '../../src/snapshot/settings/index.js';
@@ -55,15 +56,15 @@ function settings(when: Phase, save: () => void, isOften = false) {
 
 const removing = async (collection: string, id: number, on: ReturnType<typeof settings>) =>
   remove(portal, await on, {
-    query: { of: collection, text: String(id) },
-    ...{ cascade: false, dryRun: false, lang: 'en' },
+    query: { of: collection, id },
+    ...{ cascade: false, dryRun: false },
   });
 
-const making = async (fields: Record<string, string>, on: ReturnType<typeof settings>) =>
+const making = async (values: JsonObject, on: ReturnType<typeof settings>) =>
   create(portal, await on, {
     collection: 'vacancies',
-    given: new Map(Object.entries(fields).map(([name, value]) => [name, [value]])),
-    ...{ dryRun: false, now: new Date('2024-02-01T10:00:00Z'), lang: 'en' },
+    values,
+    ...{ dryRun: false, now: new Date('2024-02-01T10:00:00Z') },
   });
 
 describe.each<Phase>(['reading', 'compiling', 'linking'])('what is saved at "%s"', (phase) => {
@@ -96,7 +97,7 @@ describe.each<Phase>(['reading', 'compiling', 'linking'])('what is saved at "%s"
 
   it('under the name of a new text is not written over', async () => {
     const save = () => writeFile(cwd, 'data/vacancies/7.text.txt', 'Чужое\n');
-    const { records } = await making({ category: '1', text: 'Ищем' }, settings(phase, save));
+    const { records } = await making({ category: 1, text: 'Ищем' }, settings(phase, save));
     expect(dataOf(cwd).get('vacancies/7.text.txt')!.toString()).toBe('Чужое\n');
     expect(records.every(({ file }) => existsSync(join(cwd, 'data', file)))).toBe(true);
   });
@@ -104,7 +105,7 @@ describe.each<Phase>(['reading', 'compiling', 'linking'])('what is saved at "%s"
   it('that takes the id of a new record gives it the next one', async () => {
     const other = { id: 7, category: 1, text: 'Да', created_at: '2024-01-02T10:00:00+03:00' };
     const save = () => writeFile(cwd, 'data/vacancies/other.json', JSON.stringify(other));
-    await making({ category: '1', text: 'Ищем' }, settings(phase, save));
+    await making({ category: 1, text: 'Ищем' }, settings(phase, save));
     expect(await problemsOf(cwd)).toEqual([]);
     expect([...dataOf(cwd).keys()]).toContain('vacancies/8.json');
   });

@@ -22,14 +22,12 @@ it('a reply anywhere in any portal leaves it without errors, and all else as it 
       const cwd = desk();
       writeFiles(`${cwd}/data`, layOut(data, seed));
       writeFile(cwd, 'portal-snapshot.config.json', JSON.stringify({ frames: FRAME_HOSTS }));
-      const given = { parent: parent.id, user: user.id, text: 'Да' };
-      const texts = Object.entries(given).map(([name, value]) => [name, [String(value)]] as const);
+      const values = { parent: parent.id, user: user.id, text: 'Да' };
       const settings = resolveSettings({ cwd }, portal);
       const wanted = {
         collection: 'comments',
-        given: new Map(texts),
+        values,
         dryRun: false,
-        lang: 'en' as const,
       };
       const before = dataOf(cwd);
       const { report, records } = await create(portal, settings, { ...wanted, now: new Date() });

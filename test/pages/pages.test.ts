@@ -3,9 +3,9 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs
 import { dirname, join, posix } from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
-import { inLanguage } from '../../src/cli/command.js';
 import { commands } from '../../src/cli/commands.js';
 import { build } from '../../src/index.js';
+import { inLanguage } from '../../src/problems/say.js';
 import { CONFIG } from '../../src/snapshot/settings/index.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { runIn } from '../support/run.js';

@@ -482,7 +482,7 @@ it('a save that was killed halfway is taken back by the next preview, but not by
     fill(data);
     const [before, after] = [readFileSync(join(data, 'users.json')), Buffer.from('[]')];
     const entries = [{ file: 'users.json', before: hashOf(before), after: hashOf(after) }];
-    begin(data, 'remove user 7', entries);
+    begin(data, ['remove', 'user', '7'], entries);
     writeFileSync(join(data, 'users.json'), after);
   };
   const reading = await start(halfway, { readOnly: true });

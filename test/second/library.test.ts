@@ -107,18 +107,8 @@ describe('a portal of another trade', () => {
   it('gets a new record', async () => {
     const cwd = workingFolder(data);
     const settings = resolveSettings({ cwd }, library);
-    const given = new Map([
-      ['title', ['Том 6']],
-      ['author', ['1']],
-      ['shelf', ['2']],
-    ]);
-    const wanted = {
-      collection: 'books',
-      given,
-      dryRun: false,
-      now: new Date(0),
-      lang: 'en' as const,
-    };
+    const values = { title: 'Том 6', author: 1, shelf: 2 };
+    const wanted = { collection: 'books', values, dryRun: false, now: new Date(0) };
     expect((await create(library, settings, wanted)).report.problems).toEqual([]);
     const { ok, summary } = await check(library, { cwd });
     expect([ok, summary.records['books']]).toEqual([true, 6]);

@@ -36,8 +36,8 @@ it('a department goes with its head, who is in it, and with nobody else', async 
     ]),
   });
   const removed = await remove(portal, resolveSettings({ cwd, cache: false }, portal), {
-    query: { of: 'departments', text: '1' },
-    ...{ cascade: true, dryRun: false, lang: 'en' },
+    query: { of: 'departments', id: 1 },
+    ...{ cascade: true, dryRun: false },
   });
   expect(removed.outcome).toBe('removed');
   expect(removed.others.map(({ collection, id }) => [collection, id])).toEqual([

@@ -3,7 +3,6 @@
 import { makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
-import type { Language } from '../../problems/messages/catalogue.js';
 import { mustReadReferrers, type Referrer, referrersIn } from '../query/references.js';
 import { withholding } from '../query/show.js';
 import {
@@ -27,7 +26,6 @@ export interface RemoveOptions {
   readonly cascade: boolean | ((others: readonly RecordSubject[], record: JsonObject) => boolean);
   /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
-  readonly lang: Language;
 }
 
 /** What was removed, or would be. */
@@ -58,14 +56,14 @@ export interface Removed extends Tried {
 export async function remove(
   portal: Portal,
   settings: DataSettings,
-  { dryRun, query, cascade, lang }: RemoveOptions,
+  { dryRun, query, cascade }: RemoveOptions,
 ): Promise<Removed> {
   const plan = makePlan(portal);
   const removed = await editData(plan, { ...settings, dryRun }, (data) => {
-    const one = resolveOnlyRow(plan, data, query, lang);
+    const one = resolveOnlyRow(plan, data, query);
     mustReadReferrers(plan, data, one.table.name);
     const { gone, remaining, isGone } = goneTogether(data, one, settings.frames);
-    mustHaveUniqueIds(data, gone, lang);
+    mustHaveUniqueIds(data, gone);
     const references = referrersIn(data, settings, remaining, isGone);
     const isShown = ({ reference }: Referrer) => reference.shape !== undefined;
     const shows = references.filter(isShown);
@@ -86,7 +84,7 @@ export async function remove(
               data,
               gone.map((row) => ({ ...row, values: undefined })),
             ),
-      command: `remove ${one.table.plan.declared.singular} ${one.id}`,
+      command: ['remove', one.table.plan.declared.singular, `${one.id}`],
       mayWrite,
     };
   });

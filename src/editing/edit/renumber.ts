@@ -22,10 +22,10 @@ import {
   type Type,
 } from '../../model/fields.js';
 import { identityOf } from '../../problems/identity.js';
-import type { Language, MissingId } from '../../problems/messages/catalogue.js';
+import type { MissingId } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
-import { UsageError } from '../../problems/problem.js';
-import { say } from '../../problems/say.js';
+import { refused, UsageError } from '../../problems/problem.js';
+import { sentence } from '../../problems/say.js';
 import { lay } from '../new/create.js';
 import { Drafts } from '../new/drafts.js';
 import { isFree, Places } from '../new/place.js';
@@ -62,7 +62,6 @@ export interface RenumberOptions {
   readonly to: number | undefined;
   /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
-  readonly lang: Language;
 }
 
 /** A record, and the id that it gets. */
@@ -105,24 +104,24 @@ export function renumber(
   options: RenumberOptions,
 ): Promise<Renumbered> {
   const plan = makePlan(portal);
-  const { dryRun, lang, query } = options;
+  const { dryRun, query } = options;
   return editData(plan, { ...settings, dryRun }, (data) => {
-    const wanted = resolveRecord(plan, data, query, lang);
+    const wanted = resolveRecord(plan, data, query);
     const { collection, id } = wanted;
     const table = data.table(collection);
     const rows = rowsOf(table, id);
-    if (rows.length === 0) throw new UsageError(missing(data, wanted, lang));
+    if (rows.length === 0) throw new UsageError(missing(data, wanted));
     mustReadReferrers(plan, data, collection);
     const picked = pick(data, settings, rows, options);
     if (options.to !== undefined && table.rowOf(options.to) >= 0) {
       const values = { collection, id: options.to };
-      throw new UsageError(say('{collection} has a record {id} already', lang, values));
+      throw refused('{collection} has a record {id} already', values);
     }
     const to = options.to ?? data.newId(collection);
     const { moved, referring, shared, unclear } = goingAlong(data, { ...picked, to });
     const changes = rewritesFor(data, moved, referring);
     const places = new Places(settings, data);
-    const drafts = new Drafts(plan, data, places, new Date(), lang);
+    const drafts = new Drafts(plan, data, places, new Date());
     const copies = shared.map(({ fields, ...one }) => {
       return { ...one, to: drafts.add(one.table.name, fields, {}).id, isAdded: true };
     });
@@ -140,7 +139,7 @@ export function renumber(
         remaining: [...unclear, ...copies].map((one) => ambiguous(data, settings, one)),
       },
       edits: renamed(data, settings, [...files, ...editsOf(data, changes, added)], moved),
-      command: `renumber ${table.plan.declared.singular} ${id} → ${to}`,
+      command: ['renumber', table.plan.declared.singular, `${id} → ${to}`],
       keyOf: inAnyFile,
     };
   });
@@ -151,7 +150,7 @@ function pick(
   data: PortalData,
   settings: DataSettings,
   rows: readonly RowOf[],
-  { file, lang }: RenumberOptions,
+  { file }: RenumberOptions,
 ): RowOf {
   // Each record's place may be written in three ways: `a.json`, `a.json:3`, `a.json:3:5`. Messages name the column only
   // if two records are on one line.
@@ -170,9 +169,8 @@ function pick(
     return places.filter((place) => place[1] === onLine).length > 1 ? exact : onLine;
   });
   throw new UsageError(
-    say(
+    sentence(
       '{count, plural, one {# record} other {# records}} with this id: name one with --file, as FILE or FILE:LINE',
-      lang,
       { count: rows.length },
     ),
     shown,

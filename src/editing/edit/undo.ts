@@ -1,6 +1,6 @@
 // Undoes the last change of the data folder, if its files are still as the change left them.
 import type { Language } from '../../problems/messages/catalogue.js';
-import { UsageError } from '../../problems/problem.js';
+import { refused, UsageError } from '../../problems/problem.js';
 import { say } from '../../problems/say.js';
 import { visible } from '../../problems/text/visible.js';
 import { type KeptChange, lastChange, undoChange, unfinishedChange } from '../workspace/journal.js';
@@ -14,13 +14,13 @@ import { oneAtATime } from '../workspace/put.js';
  */
 export async function undo(
   settings: DataSettings,
-  { dryRun, lang }: { readonly dryRun: boolean; readonly lang: Language },
+  { dryRun }: { readonly dryRun: boolean },
 ): Promise<KeptChange> {
-  if (dryRun) return unfinishedChange(settings.data) ?? lastIn(settings, lang);
+  if (dryRun) return unfinishedChange(settings.data) ?? lastIn(settings);
   return oneAtATime(settings, async (takenBack) => {
     if (takenBack) return takenBack;
     for (;;) {
-      const change = lastIn(settings, lang);
+      const change = lastIn(settings);
       if (undoChange(settings.data, change)) return change;
     }
   });
@@ -32,22 +32,19 @@ export function changeText(
   lang: Language,
 ): string {
   const form = { dateStyle: 'medium', timeStyle: 'short' } as const;
-  return `${visible(command)} (${at.toLocaleString(lang === 'en' ? 'en-GB' : lang, form)})`;
+  return `${visible(command.join(' '))} (${at.toLocaleString(lang === 'en' ? 'en-GB' : lang, form)})`;
 }
 
-function lastIn(settings: DataSettings, lang: Language): KeptChange {
+function lastIn(settings: DataSettings): KeptChange {
   const change = lastChange(settings.data);
   if (!change)
-    throw new UsageError(
-      say(
-        'there is nothing to undo: neither a command nor the preview has changed this data, or everything is undone already',
-        lang,
-      ),
+    throw refused(
+      'there is nothing to undo: neither a command nor the preview has changed this data, or everything is undone already',
     );
   if (change.touched.length === 0) return change;
   const files = change.touched.map((file) => visible(shownName(settings, file))).join(', ');
-  const values = { change: changeText(change, lang), files };
-  throw new UsageError(
-    say('{change} cannot be undone: these files were changed since: {files}', lang, values),
-  );
+  throw new UsageError((lang) => {
+    const values = { change: changeText(change, lang), files };
+    return say('{change} cannot be undone: these files were changed since: {files}', lang, values);
+  });
 }

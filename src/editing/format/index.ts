@@ -50,7 +50,7 @@ export async function format(portal: Portal, options: FormatOptions = {}): Promi
   const data = resolve(cwd, options.data ?? 'data');
   const work = async () => {
     const attempt = () => formatIn(portal, cwd, data, options);
-    const isDone = ({ edits }: Formatted) => check || putFiles({ data }, edits, 'fmt');
+    const isDone = ({ edits }: Formatted) => check || putFiles({ data }, edits, ['fmt']);
     return (await whileUnchanged({ portal }, { data }, attempt, { isDone })).report;
   };
   if (check && !breakLock && !existsSync(join(data, JOURNAL))) return work();

@@ -2,32 +2,31 @@
 // writes it, with its companions.
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
-import { type Field, type Fill, referenceOf } from '../../model/fields.js';
+import { type Field, type Fill, type JsonObject, referenceOf } from '../../model/fields.js';
 import { commandFor } from '../../problems/commands.js';
-import type { Language } from '../../problems/messages/catalogue.js';
-import { say } from '../../problems/say.js';
+import { inLanguage, type Line, say } from '../../problems/say.js';
 import { recordText } from '../format/record-text.js';
-import { RecordNameIndex, withIds } from '../query/names.js';
+import { type Called, RecordNameIndex, withIds } from '../query/names.js';
 import { describe } from '../schema/describe.js';
 import { type AddedRecord, editsOf } from '../workspace/edits.js';
 import type { DataSettings, PortalData } from '../workspace/portal-data.js';
 import type { Edit } from '../workspace/put.js';
 import { editData, type Tried } from '../workspace/try-out.js';
 import { type Draft, Drafts } from './drafts.js';
-import { fieldsFrom, flagsOf, type Given } from './flags.js';
+import { flagsOf } from './flags.js';
 import { Places, withoutTexts } from './place.js';
 import { mustFit } from './unfit.js';
+import { fieldsWith, mustBeFields } from './values.js';
 
 export interface NewRecord {
   readonly collection: string;
-  readonly given: Given;
+  /** The values that the user gives (values.ts). */
+  readonly values: JsonObject;
   /** Whether to check only, and write nothing. */
   readonly dryRun: boolean;
   readonly now: Date;
-  /** The language of messages about wrong flags. */
-  readonly lang: Language;
   /** Returns the name of a collection for messages. By default, it is the name in the declaration. */
-  readonly called?: (collection: string) => string;
+  readonly called?: Called;
 }
 
 /** The result of {@link create}. `records`: the new texts, also those of companions. */
@@ -42,7 +41,7 @@ interface NewRecordText {
   readonly text: string;
 }
 
-/** Writes a new record and its companions. Throws a {@link UsageError} if flags are wrong or missing. */
+/** Writes a new record and its companions. Throws a {@link UsageError} if values are wrong or missing. */
 export function create(
   portal: Portal,
   settings: DataSettings,
@@ -56,7 +55,7 @@ export function create(
     return {
       result: { id: main.id, records },
       edits: [...files, ...editsOf(data, [], added)],
-      command: `new ${main.plan.declared.singular} ${main.id}`,
+      command: ['new', main.plan.declared.singular, `${main.id}`],
     };
   });
 }
@@ -66,26 +65,25 @@ function draft(
   settings: DataSettings,
   data: PortalData,
   places: Places,
-  { collection, given, now, lang, called }: NewRecord,
+  { collection, values, now, called }: NewRecord,
 ): { readonly main: Draft; readonly all: readonly Draft[] } {
   const own = plan.byName.get(collection)!;
-  const drafts = new Drafts(plan, data, places, now, lang);
+  mustBeFields(own.fields, values);
+  const drafts = new Drafts(plan, data, places, now);
   const names = new RecordNameIndex(plan, data);
-  const flags = flagsOf(plan.portal, own.fields, collection, lang);
-  const named = withIds(own.fields, fieldsFrom(own.fields, given), names, lang, called);
-  const main = drafts.add(collection, named.record);
-  const describeLacking = (name: string, missing: ReadonlySet<string>) => {
+  const named = withIds(own.fields, values, names, called);
+  const main = drafts.add(collection, fieldsWith({}, named.values));
+  const flags = flagsOf(plan.portal, own.fields, collection);
+  const lacking = (name: string, missing: ReadonlySet<string>): Line | undefined => {
     const flag = flags.find((one) => one.name === name);
     // A field that is filled in from another missing field is not listed: only the other field is needed.
     if (!flag || missing.has(sourceOf(flag.field.filled) ?? '')) return undefined;
-    const { field, value } = flag;
     const about =
-      noneYet(plan, settings, data, field, lang) ?? describe(name, field, collection, lang, '');
-    return `  --${name} ${value}  ${about}`;
+      noneYet(plan, settings, data, flag.field) ??
+      ((lang) => describe(name, flag.field, collection, lang, ''));
+    return (lang) => `  --${name} ${inLanguage(flag.value, lang)}  ${inLanguage(about, lang)}`;
   };
-  mustFit(own, main.record, {
-    ...{ settings, unclear: named.unclear, lacking: describeLacking, lang },
-  });
+  mustFit(own, main.record, { settings, unclear: named.unclear, lacking });
   return { main, all: drafts.all };
 }
 
@@ -95,21 +93,20 @@ function noneYet(
   { startedWith }: DataSettings,
   data: PortalData,
   { type, required }: Field,
-  lang: Language,
-): string | undefined {
+): Line | undefined {
   const to = required ? referenceOf(type) : undefined;
   if (!to || data.greatestId(to.collection) > 0 || !data.isWhole(to.collection)) return undefined;
   const { singular, fields } = byName.get(to.collection)!.declared;
-  const needed = flagsOf(portal, fields, to.collection, lang).filter((flag) => flag.needed);
+  const needed = flagsOf(portal, fields, to.collection).filter((flag) => flag.needed);
   const isOfTexts = needed.every(({ field }) => field.type.kind === 'text');
-  const example = say('Example', lang);
-  // Quoted, because the user puts another text, of several words, in place of it.
-  const flags = isOfTexts ? needed.map(({ name }) => ` --${name} '${example}'`).join('') : '';
-  return say('There is no {singular} yet; make one first: {command}{flags}', lang, {
-    singular,
-    command: commandFor(startedWith, 'new', singular),
-    flags,
-  });
+  const command = commandFor(startedWith, 'new', singular);
+  return (lang) => {
+    const example = say('Example', lang);
+    // Quoted, because the user puts another text, of several words, in place of it.
+    const flags = isOfTexts ? needed.map(({ name }) => ` --${name} '${example}'`).join('') : '';
+    const values = { singular, command, flags };
+    return say('There is no {singular} yet; make one first: {command}{flags}', lang, values);
+  };
 }
 
 /** The field from which `new` takes the value of another field; undefined if there is none. */

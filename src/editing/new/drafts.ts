@@ -3,7 +3,6 @@
 
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { type Fill, type Json, type JsonObject, targetOf } from '../../model/fields.js';
-import type { Language } from '../../problems/messages/catalogue.js';
 import { missing } from '../query/subject.js';
 import type { PortalData } from '../workspace/portal-data.js';
 import { withPartIds } from './part-ids.js';
@@ -29,7 +28,6 @@ export class Drafts {
     private readonly data: PortalData,
     private readonly places: Places,
     private readonly now: Date,
-    private readonly lang: Language,
   ) {}
 
   /**
@@ -92,8 +90,9 @@ export class Drafts {
     const collection = targetOf(plan.fields[reference]!);
     const named = this.data.record(collection, id);
     if (named) return named;
-    const message = missing(this.data, { collection, id }, this.lang);
-    throw new Unfit(`--${reference}: ${message}`, [{ path: `/${reference}`, message }]);
+    const message = missing(this.data, { collection, id });
+    const line = { text: '--{reference}: {message}', values: { reference, message } };
+    throw new Unfit(line, [{ path: `/${reference}`, lines: [message] }]);
   }
 
   /**

@@ -1,4 +1,4 @@
-// Makes the flags of `new` and `change` from the fields of a collection, and a record from the flags that were given.
+// Makes the flags of `new` and `change` from the fields of a collection, and values from the flags that were given.
 
 import { isUtf8 } from 'node:buffer';
 import { noteWritten } from '../../engine/compile/written.js';
@@ -11,7 +11,6 @@ import {
   type Field,
   type Fields,
   isAny,
-  isObject,
   isText,
   type Json,
   type JsonObject,
@@ -20,11 +19,12 @@ import {
 } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { refused } from '../../problems/problem.js';
+import { pointerStep, refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import { say, sentence } from '../../problems/say.js';
+import { type Line, sentence } from '../../problems/say.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
 import { type InputValue, inputsOf } from '../schema/inputs.js';
+import { Unfit } from './unfit.js';
 
 /** A flag for a field of a record, or for a field of an object in the record. */
 export interface FieldFlag {
@@ -32,66 +32,53 @@ export interface FieldFlag {
   readonly name: string;
   readonly field: Field;
   /** The placeholder for the flag's value in the help, such as `<number>`. */
-  readonly value: string;
-  readonly about: string;
-  /** What the field means, without type and default. */
-  readonly means: string;
+  readonly value: Line;
+  readonly about: Line;
   /** Whether `new` requires the flag, because the field has no default and `new` does not fill it in. */
   readonly needed: boolean;
 }
 
 /** For each flag, the texts that the user gave to it, in order: `--tag a --tag b` gives `tag` → `['a', 'b']`. */
-export type Given = ReadonlyMap<string, readonly string[]>;
+export type FlagTexts = ReadonlyMap<string, readonly string[]>;
 
 /**
  * The flags of fields. Some fields have no flag, such as ids and fields that are always computed. `isNew`: whether the
  * flags are for a new record, so that their texts say what is taken without them.
  */
-export function flagsOf(
-  portal: Portal,
-  fields: Fields,
-  holder: string,
-  lang: Language,
-  isNew = true,
-): FieldFlag[] {
+export function flagsOf(portal: Portal, fields: Fields, holder: string, isNew = true): FieldFlag[] {
   return inputsOf(fields).flatMap((input) => {
     const { name, needed } = input;
     const field = fields[name]!;
     const part = partOf(field.type);
     const inner = part
-      ? flagsOf(portal, part, name, lang, isNew).filter(({ field }) => !partOf(field.type))
+      ? flagsOf(portal, part, name, isNew).filter(({ field }) => !partOf(field.type))
       : [];
+    const about = (lang: Language) =>
+      describe(name, field, holder, lang, isNew ? whenNotGiven(field, lang) : '');
     return [
-      {
-        ...{ name, field, needed, value: valueName(portal, input, lang) },
-        about: describe(name, field, holder, lang, isNew ? whenNotGiven(field, lang) : ''),
-        means: say(field.about ?? name, lang),
-      },
+      { name, field, needed, value: valueName(portal, input), about },
       ...inner.map((flag) => ({ ...flag, name: `${name}.${flag.name}`, needed: false })),
     ];
   });
 }
 
 /**
- * Returns the values of fields from the texts of their flags. Throws a {@link UsageError} if a flag for a single value
- * is given twice, or a text that should be JSON is not.
+ * Returns the values of the flags that were given, by the names of the flags. Throws a {@link UsageError} if a flag for
+ * a single value is given twice, a text that should be JSON is not, or a file cannot be read.
  */
-export function fieldsFrom(fields: Fields, given: Given): JsonObject {
-  const record: Record<string, Json> = {};
-  for (const [name, { type }] of Object.entries(fields)) {
-    const texts = given.get(name);
-    if (texts) record[name] = valueFrom(name, type, texts);
-    const part = partOf(type);
-    if (!part) continue;
-    const inner = fieldsFrom(part, below(given, `${name}.`));
-    if (Object.keys(inner).length === 0) continue;
-    const whole = record[name] ?? {};
-    if (isObject(whole)) record[name] = { ...whole, ...inner };
-  }
-  return record;
+export function flagValues(flags: readonly FieldFlag[], given: FlagTexts): JsonObject {
+  const read = makeReading();
+  return Object.fromEntries(
+    flags.flatMap(({ name, field: { type } }) => {
+      const texts = given.get(name);
+      if (!texts) return [];
+      const own = type.kind === 'text' ? texts.map((text) => read(name, text)) : texts;
+      return [[name, valueFrom(name, type, own)] as const];
+    }),
+  );
 }
 
-function valueName({ collections }: Portal, input: InputValue, lang: Language): string {
+function valueName({ collections }: Portal, input: InputValue): Line {
   const { kind, of, values } = input.element ?? input;
   switch (kind) {
     case 'flag':
@@ -102,7 +89,7 @@ function valueName({ collections }: Portal, input: InputValue, lang: Language): 
       return '<json>';
     case 'reference': {
       const referred = collections.find(({ name }) => name === of);
-      return referred && referred.named.length > 0 ? say('<number or name>', lang) : '<number>';
+      return referred && referred.named.length > 0 ? sentence('<number or name>') : '<number>';
     }
     case 'time':
       return '<timestamp>';
@@ -111,7 +98,8 @@ function valueName({ collections }: Portal, input: InputValue, lang: Language): 
   }
 }
 
-function valueFrom(name: string, type: Type, texts: readonly string[]): Json {
+/** The value that the texts of a flag, or the text of a field of any form, mean. Throws as {@link flagValues} does. */
+export function valueFrom(name: string, type: Type, texts: readonly string[]): Json {
   if (type.kind === 'list' || type.kind === 'any-list') {
     const list = texts.flatMap((text) => elementsFrom(name, type, text));
     const inside = texts.map((text) => text.trim().replace(/^\[(.*)\]$/s, '$1'));
@@ -166,37 +154,27 @@ function parsed(text: string): Json | undefined {
 const isKept = (type: Type, text: string): boolean =>
   !findDefects(text).some((defect) => isLossIn(type, defect));
 
-/** Throws a {@link UsageError} if JSON.parse would lose a part of a list or an object. */
+/** Throws an {@link Unfit} if JSON.parse would lose a part of a list or an object. */
 function mustBeKept(name: string, type: Type, text: string): void {
   if (isKept(type, text)) return;
-  throw refused(
+  const values = { flag: name, found: quote(text) };
+  const line = sentence(
     '--{flag}: {found} has a number that cannot be kept exactly, a key twice, or half of a character',
-    { flag: name, found: quote(text) },
+    values,
   );
+  throw new Unfit(line, [{ path: pointerStep(name), lines: [line] }]);
 }
 
-const notJson = (name: string, text: string) =>
-  refused('--{flag} takes JSON, such as {example}, not {found}', {
-    flag: name,
-    example: '{"id": 1}',
-    found: JSON.stringify(text),
-  });
-
-function below(given: Given, prefix: string): Given {
-  return new Map(
-    [...given].flatMap(([name, texts]) =>
-      name.startsWith(prefix) ? [[name.slice(prefix.length), texts] as const] : [],
-    ),
-  );
+function notJson(name: string, text: string): Unfit {
+  const values = { flag: name, example: '{"id": 1}', found: JSON.stringify(text) };
+  const line = sentence('--{flag} takes JSON, such as {example}, not {found}', values);
+  return new Unfit(line, [{ path: pointerStep(name), lines: [sentence('This is not JSON.')] }]);
 }
 
-/** In flags for texts, replaces `@FILE` by the content of this file, `-` by standard input, and `@@` by `@`. */
-export function withFiles(given: Given, flags: readonly FieldFlag[]): Given {
-  const isText = new Set(
-    flags.flatMap(({ name, field }) => (field.type.kind === 'text' ? [name] : [])),
-  );
+/** Makes a function that replaces `@FILE` by the content of this file, `-` by standard input, and `@@` by `@`. */
+function makeReading() {
   let isInputRead = false;
-  const read = (name: string, text: string): string => {
+  return (name: string, text: string): string => {
     if (text.startsWith('@@')) return text.slice(1);
     if (text !== '-' && !text.startsWith('@')) return text;
     const isInput = text === '-';
@@ -204,12 +182,6 @@ export function withFiles(given: Given, flags: readonly FieldFlag[]): Given {
     isInputRead ||= isInput;
     return textIn(name, isInput ? 0 : text.slice(1));
   };
-  return new Map(
-    [...given].map(([name, texts]) => [
-      name,
-      isText.has(name) ? texts.map((text) => read(name, text)) : texts,
-    ]),
-  );
 }
 
 function textIn(name: string, file: string | 0): string {

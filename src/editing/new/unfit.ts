@@ -3,24 +3,28 @@ import { makeValidator } from '../../engine/compile/validate.js';
 import type { CollectionPlan } from '../../engine/plan.js';
 import type { JsonObject } from '../../model/fields.js';
 import { commandFor } from '../../problems/commands.js';
-import { word } from '../../problems/in-words.js';
-import type { Language } from '../../problems/messages/catalogue.js';
+import { findingTexts, withHint } from '../../problems/in-words.js';
 import { isOnlyWarning } from '../../problems/placed.js';
 import { pointerSteps, UsageError } from '../../problems/problem.js';
-import { say } from '../../problems/say.js';
+import { inLanguage, type Line, sentence } from '../../problems/say.js';
 import type { DataSettings } from '../workspace/portal-data.js';
 
-/**
- * Thrown for values that a record cannot have. `problems`: a message for each wrong value, with the value's JSON
- * Pointer. `details`: the same problems as lines for a terminal.
- */
+/** A value that a record cannot have: its JSON Pointer, and what is wrong with it. */
+interface UnfitValue {
+  readonly path: string;
+  readonly lines: readonly Line[];
+  /** Set if somebody else has changed the value since the form showed it. */
+  readonly isChangedMeanwhile?: boolean;
+}
+
+/** Thrown for values that a record cannot have. The lines of the error say the same of `problems` on a terminal. */
 export class Unfit extends UsageError {
   constructor(
-    message: string,
-    readonly problems: readonly { readonly path: string; readonly message: string }[],
-    details: readonly string[] = [],
+    what: Line,
+    readonly problems: readonly UnfitValue[],
+    details: readonly Line[] = [],
   ) {
-    super(message, details);
+    super(what, details);
   }
 }
 
@@ -29,65 +33,49 @@ interface Fitting {
   /** The fields whose problems are reported. By default, all are. */
   readonly only?: { has(field: string): boolean };
   /** For names of records that are unknown or ambiguous, lines that explain this, by the JSON Pointer of the name. */
-  readonly unclear?: ReadonlyMap<string, readonly string[]>;
+  readonly unclear: ReadonlyMap<string, readonly Line[]>;
   /**
    * For a new record: the line that describes a missing field; undefined if another missing field will fill it in. Then
    * the field is not asked for. Without this function, a missing field is a problem like any other.
    */
-  readonly lacking?: (field: string, missing: ReadonlySet<string>) => string | undefined;
-  readonly lang: Language;
+  readonly lacking?: (field: string, missing: ReadonlySet<string>) => Line | undefined;
 }
 
 /** Throws an {@link Unfit} if the record has values that it cannot have, or lacks values that it needs. */
 export function mustFit(
   plan: CollectionPlan,
   record: JsonObject,
-  { settings: { frames, startedWith }, only, unclear, lacking, lang }: Fitting,
+  { settings: { frames, startedWith }, only, unclear, lacking }: Fitting,
 ): void {
-  const problems: { path: string; message: string }[] = [];
-  const missing = new Set<string>();
+  const wrong: UnfitValue[] = [];
+  const missing = new Map<string, UnfitValue>();
   for (const finding of makeValidator(plan, frames)(record)) {
     const { name, args, path } = finding;
     const [field = ''] = pointerSteps(path);
     if (isOnlyWarning(finding) || only?.has(field) === false) continue;
-    const { message, hint } = word(name, args, lang, startedWith);
-    const isMissing = lacking && record[field] === undefined;
-    if (isMissing) missing.add(field);
-    problems.push({
-      path,
-      message: isMissing
-        ? say('This is needed.', lang)
-        : (unclear?.get(path)?.join('\n') ??
-          (hint === undefined ? message : `${message}; ${hint}`)),
-    });
+    if (lacking && record[field] === undefined) {
+      missing.set(field, { path, lines: [sentence('This is needed.')] });
+      continue;
+    }
+    const lines = unclear.get(path) ?? [withHint(findingTexts(name, args, startedWith))];
+    wrong.push({ path, lines });
   }
-  if (problems.length === 0) return;
+  const needs = [...missing].flatMap(([field, value]) => {
+    const line = lacking?.(field, new Set(missing.keys()));
+    return line === undefined ? [] : [{ value, line }];
+  });
   const { singular } = plan.declared;
-  const needs = new Map(
-    [...missing].flatMap((field) => {
-      const line = lacking?.(field, missing);
-      return line === undefined ? [] : [[field, line] as const];
-    }),
-  );
-  const fieldOf = ({ path }: { readonly path: string }) => pointerSteps(path)[0] ?? '';
-  const wrong = problems.filter((one) => !missing.has(fieldOf(one)));
-  const asked = problems.filter((one) => wrong.includes(one) || needs.has(fieldOf(one)));
-  const [first = '', ...details] = [
-    ...(wrong.length > 0
-      ? [
-          say('this cannot be in a {singular}:', lang, { singular }),
-          ...wrong.flatMap(({ path, message }) => `  --${path.slice(1)}: ${message}`.split('\n')),
-        ]
+  const form = { singular, command: commandFor(startedWith, 'preview') };
+  const [first, ...details]: Line[] = [
+    ...(wrong.length > 0 ? [sentence('this cannot be in a {singular}:', { singular })] : []),
+    ...wrong.flatMap(({ path, lines: [first = '', ...more] }): Line[] => [
+      (lang) => `  --${path.slice(1)}: ${inLanguage(first, lang)}`,
+      ...more,
+    ]),
+    ...(needs.length > 0
+      ? [sentence('a new {singular} needs also (or fill in its form: {command}):', form)]
       : []),
-    ...(needs.size > 0
-      ? [
-          say('a new {singular} needs also (or fill in its form: {command}):', lang, {
-            singular,
-            command: commandFor(startedWith, 'preview'),
-          }),
-          ...needs.values(),
-        ]
-      : []),
+    ...needs.map(({ line }) => line),
   ];
-  throw new Unfit(first, asked, details);
+  if (first) throw new Unfit(first, [...wrong, ...needs.map(({ value }) => value)], details);
 }

@@ -7,6 +7,7 @@ import type { Collection } from '../../model/collection.js';
 import {
   elementOf,
   type Fields,
+  fieldAt,
   isId,
   isObject,
   type Json,
@@ -21,7 +22,7 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { pointerStep } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import { say, sentence, type Text } from '../../problems/say.js';
+import { type Line, say, sentence, type Text } from '../../problems/say.js';
 import type { PortalData } from '../workspace/portal-data.js';
 import { asWords, matching } from './matching.js';
 
@@ -79,9 +80,8 @@ export class RecordNameIndex {
   meant(
     collection: string,
     text: string,
-    lang: Language,
-    called = collection,
-  ): number | readonly string[] {
+    called: Text | string = collection,
+  ): number | readonly Line[] {
     const sought = inWords(text);
     const values = { text: quote(text), collection: called };
     const entries = sought === '' ? [] : this.#entriesOf(collection);
@@ -92,7 +92,7 @@ export class RecordNameIndex {
         '{text} fits several records of {collection}; write the id of one, or more of its name:',
         values,
       );
-      if (found.length > 1) return this.#listed(several, found, lang);
+      if (found.length > 1) return this.#listed(several, found);
     }
     const parts = entries.filter(holds(sought));
     const near = parts.length > 0 ? parts : this.#similar(collection, sought);
@@ -100,12 +100,12 @@ export class RecordNameIndex {
       'there is no {text} in {collection}; write a name, the beginning of one, or an id',
       values,
     );
-    if (near.length === 0) return [say(none, lang)];
+    if (near.length === 0) return [none];
     const similar = sentence(
       'no record of {collection} is called {text}; did you mean one of these?',
       values,
     );
-    return this.#listed(similar, near, lang);
+    return this.#listed(similar, near);
   }
 
   /** The records that the user may mean by a typed id or part of a name, at most 50, the most likely ones first. */
@@ -132,14 +132,14 @@ export class RecordNameIndex {
     return entries.filter((entry) => near !== undefined && beginnings(entry).includes(near));
   }
 
-  #listed(heading: Text, entries: readonly NamedEntry[], lang: Language): string[] {
+  #listed(heading: Text, entries: readonly NamedEntry[]): Line[] {
     const records = entries.slice(0, NAMED).map((entry) => {
       const { id, name, within } = this.#shown(entry);
       return `      ${id}  ${name}${within === '' ? '' : ` (${within})`}`;
     });
     const count = entries.length - records.length;
-    const rest = count > 0 ? [`      ${say('and {count} more', lang, { count })}`] : [];
-    return [say(heading, lang), ...records, ...rest];
+    const rest = (lang: Language) => `      ${say('and {count} more', lang, { count })}`;
+    return [heading, ...records, ...(count > 0 ? [rest] : [])];
   }
 
   #shown({ id, name, owners }: NamedEntry): NamedRecord {
@@ -215,29 +215,32 @@ const holds =
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
+/** Returns the name of a collection for messages. */
+export type Called = (collection: string) => Text | string;
+
 interface WithIds {
-  readonly record: JsonObject;
+  readonly values: JsonObject;
   /** For each name that was not replaced: lines that explain why, by the JSON Pointer of the name. */
-  readonly unclear: ReadonlyMap<string, readonly string[]>;
+  readonly unclear: ReadonlyMap<string, readonly Line[]>;
 }
 
 /**
- * Replaces names by ids, also in objects and lists. A text of digits is an id. `called`: gives a collection's title.
+ * Replaces names by ids in the values that a user gives to fields (new/values.ts), also in objects and lists. A text of
+ * digits is an id. `called`: gives a collection's title.
  */
 export function withIds(
   fields: Fields,
   given: JsonObject,
   names: RecordNameIndex,
-  lang: Language,
-  called = (collection: string) => collection,
+  called: Called = (collection) => collection,
 ): WithIds {
-  const unclear = new Map<string, readonly string[]>();
+  const unclear = new Map<string, readonly Line[]>();
   const inObject = (among: Fields, object: JsonObject, path: string): JsonObject =>
     Object.fromEntries(
       Object.entries(object).map(([name, value]) => {
-        const type = among[name]?.type;
-        const isOpen = type !== undefined && value !== undefined;
-        return [name, isOpen ? inValue(type, value, path + pointerStep(name)) : value];
+        const type = fieldAt(among, name)?.type;
+        if (!type || value === undefined) return [name, value];
+        return [name, inValue(type, value, path + name.split('.').map(pointerStep).join(''))];
       }),
     );
   const inValue = (type: Type, value: Json, path: string): Json => {
@@ -252,10 +255,10 @@ export function withIds(
   const idOf = (collection: string, text: string, path: string): Json => {
     if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
     if (!names.has(collection)) return text; // the check of the record reports that it is no id
-    const meant = names.meant(collection, text, lang, called(collection));
+    const meant = names.meant(collection, text, called(collection));
     if (typeof meant === 'number') return meant;
     unclear.set(path, meant);
     return text;
   };
-  return { record: inObject(fields, given, ''), unclear };
+  return { values: inObject(fields, given, ''), unclear };
 }

@@ -8,12 +8,13 @@ import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isAny, isId, type JsonObject } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
 import { memo } from '../../model/memo.js';
-import { word, wordMissing } from '../../problems/in-words.js';
-import type { Language, MissingId } from '../../problems/messages/catalogue.js';
+import { findingTexts, withHint } from '../../problems/in-words.js';
+import type { MissingId } from '../../problems/messages/catalogue.js';
+import { chooseForMissing } from '../../problems/messages/choose.js';
 import { nearest, nearIds } from '../../problems/nearest.js';
-import { type RecordPlace, UsageError } from '../../problems/problem.js';
+import { type RecordPlace, refused, UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import { say, sentence } from '../../problems/say.js';
+import { sentence, type Text } from '../../problems/say.js';
 import { anyText } from '../format/record-text.js';
 import {
   type DataSettings,
@@ -24,7 +25,7 @@ import {
 import { RecordNameIndex } from './names.js';
 
 /** The collection with a name such as `vacancies` or `vacancy`. Throws a {@link UsageError} if there is none. */
-export function collectionNamed({ collections }: Portal, name: string, lang: Language): Collection {
+export function collectionNamed({ collections }: Portal, name: string): Collection {
   const found = collections.find((one) => one.name === name || one.singular === name);
   if (found) return found;
   const singulars = collections.map(({ singular }) => singular);
@@ -33,15 +34,13 @@ export function collectionNamed({ collections }: Portal, name: string, lang: Lan
     near === undefined
       ? sentence('there are {known}', { known: singulars.join(', ') })
       : sentence('did you mean {name}?', { name: near });
-  throw new UsageError(
-    say('there is no collection {name}; {hint}', lang, { name: quote(name), hint }),
-  );
+  throw refused('there is no collection {name}; {hint}', { name: quote(name), hint });
 }
 
-/** The record that the user asked for. `of`: its collection, as `vacancies` or `vacancy`. `text`: its id or name. */
+/** The record that the user asked for. `of`: its collection, as `vacancies` or `vacancy`. `id`: its id or name. */
 export interface RecordQuery {
   readonly of: string;
-  readonly text: string;
+  readonly id: number | string;
 }
 
 /**
@@ -50,13 +49,13 @@ export interface RecordQuery {
 export function resolveRecord(
   plan: Plan,
   data: PortalData,
-  { of, text }: RecordQuery,
-  lang: Language,
+  { of, id: asked }: RecordQuery,
 ): MissingId {
-  const collection = collectionNamed(plan.portal, of, lang).name;
+  const collection = collectionNamed(plan.portal, of).name;
+  const text = String(asked);
   const id = Number(text);
   if (/^\d+$/.test(text) && isId(id)) return { collection, id };
-  const meant = new RecordNameIndex(plan, data).meant(collection, text, lang);
+  const meant = new RecordNameIndex(plan, data).meant(collection, text);
   if (typeof meant === 'number') return { collection, id: meant };
   const [first = '', ...others] = meant;
   throw new UsageError(first, others);
@@ -67,23 +66,22 @@ export function resolveRow(
   plan: Plan,
   data: PortalData,
   asked: RecordQuery,
-  lang: Language,
 ): RowOf & { readonly id: number } {
-  const wanted = resolveRecord(plan, data, asked, lang);
+  const wanted = resolveRecord(plan, data, asked);
   const one = rowOf(data, wanted);
-  if (!one) throw new UsageError(missing(data, wanted, lang));
+  if (!one) throw new UsageError(missing(data, wanted));
   return { ...one, id: wanted.id };
 }
 
 /** Does the same as {@link resolveRow}, but also throws a {@link UsageError} if several records have this id. */
 export function resolveOnlyRow(...asked: Parameters<typeof resolveRow>) {
   const one = resolveRow(...asked);
-  mustHaveUniqueIds(asked[1], [one], asked[3]);
+  mustHaveUniqueIds(asked[1], [one]);
   return one;
 }
 
 /** Throws a {@link UsageError} if another record has the id of one of these, because references to it are ambiguous. */
-export function mustHaveUniqueIds(data: PortalData, rows: readonly RowOf[], lang: Language): void {
+export function mustHaveUniqueIds(data: PortalData, rows: readonly RowOf[]): void {
   const copies = new Map<Table, Float64Array>();
   for (const { table, row } of rows) {
     const taken = memo(copies, table, () => table.ids.filter((_, other) => table.isCopy(other)));
@@ -91,12 +89,9 @@ export function mustHaveUniqueIds(data: PortalData, rows: readonly RowOf[], lang
     const count = 1 + taken.filter((other) => other === id).length;
     if (count === 1) continue;
     const values = { count, id, collection: table.name, command: data.checking };
-    throw new UsageError(
-      say(
-        '{count} records of {collection} have the id {id}: `{command}` says what to do',
-        lang,
-        values,
-      ),
+    throw refused(
+      '{count} records of {collection} have the id {id}: `{command}` says what to do',
+      values,
     );
   }
 }
@@ -149,17 +144,15 @@ export function rowOf(data: PortalData, { collection, id }: MissingId): RowOf | 
 }
 
 /** The message that a record does not exist. It may suggest similar ids. */
-export function missing(data: PortalData, wanted: MissingId, lang: Language): string {
+export function missing(data: PortalData, wanted: MissingId): Text {
   const { collection, id } = wanted;
   const table = data.table(collection);
   const { declared } = table.plan;
-  const { message } = word('dangling-reference', wanted, lang);
+  const { message } = findingTexts('dangling-reference', wanted);
   if (table.mayHold(id) || data.isUnreadIn(collection)) {
-    return `${message}; ${say(
-      'it may be in data that cannot be read: `{command}` shows where',
-      lang,
-      { command: data.checking },
-    )}`;
+    const values = { command: data.checking };
+    const hint = sentence('it may be in data that cannot be read: `{command}` shows where', values);
+    return withHint({ message, hint });
   }
   const near = nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW).map((id) => {
     const record = data.record(collection, id);
@@ -167,7 +160,7 @@ export function missing(data: PortalData, wanted: MissingId, lang: Language): st
   });
   if (near.length === 0) return message;
   const record = { ...wanted, referring: 0, together: 1, followers: 0, isCollectionEmpty: false };
-  return `${message}; ${wordMissing({ ...record, near }, lang)}`;
+  return withHint({ message, hint: chooseForMissing({ ...record, near }) });
 }
 
 /** The name of a record. If it has no name: the beginning of its first text, or undefined. */

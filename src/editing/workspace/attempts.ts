@@ -6,6 +6,7 @@ import type { Plan } from '../../engine/plan.js';
 import { statSignature } from '../../files/disk/stat-signature.js';
 import { dataFilesOf } from '../../files/source/files.js';
 import { refused } from '../../problems/problem.js';
+import type { Command } from './journal.js';
 import { type DataSettings, PortalData } from './portal-data.js';
 import { type Change, oneAtATime, putFiles } from './put.js';
 
@@ -17,8 +18,7 @@ export interface Attempt<T> {
   readonly result: T;
   /** The files to put in place, in this order. */
   readonly change: readonly Change[];
-  /** The command that makes the change, such as `remove vacancy 100`. */
-  readonly command: string;
+  readonly command: Command;
 }
 
 /**

@@ -31,11 +31,13 @@ export interface JournalEntry {
   readonly after?: string | undefined;
 }
 
+/** The words of the command that makes a change, such as `remove`, `vacancy`, `100`. */
+export type Command = readonly string[];
+
 /** A change and its folder. The file `0` in it is a copy of the first file before the change, `1` of the second. */
 export interface KeptChange {
   readonly folder: string;
-  /** The command that made the change, such as `remove vacancy 100`. */
-  readonly command: string;
+  readonly command: Command;
   readonly at: Date;
   readonly files: readonly JournalEntry[];
 }
@@ -58,7 +60,7 @@ const ENTRIES = 'entries.json';
 const historyOf = (data: string) => join(data, FOLDER, 'undo');
 
 /** Begins a change: copies the old files. If one is not as in its `before`, keeps no copies and returns false. */
-export function begin(data: string, command: string, entries: readonly JournalEntry[]): boolean {
+export function begin(data: string, command: Command, entries: readonly JournalEntry[]): boolean {
   const journal = join(data, JOURNAL);
   return asideOf(journal, (folder) => {
     fsExtra.outputFileSync(join(folder, '.gitignore'), '*\n');
@@ -217,9 +219,8 @@ function readChange(data: string, folder: string): KeptChange | undefined {
   }
   if (!isObject(journal)) return undefined;
   const { command, entries } = journal;
-  if (typeof command !== 'string' || !Array.isArray(entries) || !entries.every(isEntry)) {
-    return undefined;
-  }
+  const isCommand = Array.isArray(command) && command.every((word) => typeof word === 'string');
+  if (!isCommand || !Array.isArray(entries) || !entries.every(isEntry)) return undefined;
   for (const { file } of entries) mustStayBelow(data, file);
   return { folder, command, at: statSync(folder).mtime, files: entries };
 }

@@ -22,7 +22,15 @@ import { writing } from '../../problems/failure.js';
 import { refusalOf } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { hashAt } from './file-hash.js';
-import { begin, end, FOLDER, giveUp, type KeptChange, takeBackUnfinished } from './journal.js';
+import {
+  begin,
+  type Command,
+  end,
+  FOLDER,
+  giveUp,
+  type KeptChange,
+  takeBackUnfinished,
+} from './journal.js';
 
 /** A file of the data folder, before and after a change; undefined if the file does not exist at that time. */
 export interface Change {
@@ -99,13 +107,12 @@ function makeFolder(folder: string): void {
 
 /**
  * Writes the files of a change, in their order. Changes nothing and returns false if a new file already exists, or an
- * old file is not as in `before`. May only be called inside {@link oneAtATime}. `command`: the command that makes the
- * change, such as `remove vacancy 100`.
+ * old file is not as in `before`. May only be called inside {@link oneAtATime}.
  */
 export function putFiles(
   { data }: { readonly data: string },
   changes: readonly Change[],
-  command: string,
+  command: Command,
 ): boolean {
   try {
     return changes.length === 0 || putAll(data, changes, command);
@@ -114,7 +121,7 @@ export function putFiles(
   }
 }
 
-function putAll(data: string, changes: readonly Change[], command: string): boolean {
+function putAll(data: string, changes: readonly Change[], command: Command): boolean {
   const entries = changes.map(({ file, before, after }) => {
     mustStayBelow(data, file);
     return {

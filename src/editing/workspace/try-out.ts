@@ -7,6 +7,7 @@ import { identityOf } from '../../problems/identity.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { changeData } from './attempts.js';
+import type { Command } from './journal.js';
 import { type DataSettings, inFolder, type Overlay, PortalData } from './portal-data.js';
 import type { Edit } from './put.js';
 
@@ -16,8 +17,7 @@ type FileAfter = Pick<Edit, 'file' | 'after'>;
 export interface Wanted<T> {
   readonly result: T;
   readonly edits: readonly Edit[];
-  /** The command that makes the change, such as `remove vacancy 100`. */
-  readonly command: string;
+  readonly command: Command;
   /** False if the edits may only be checked, not written. */
   readonly mayWrite?: boolean;
   /** Returns a key. Problems with the same key count as the same; see {@link withoutThese}. */

@@ -106,7 +106,7 @@ export async function bring(
       const change = changeOf(own, made.files, (file) => before.has(file));
       await hearSignals();
       signal?.throwIfAborted();
-      return { result: made.brought, change, command: 'import' };
+      return { result: made.brought, change, command: ['import'] };
     };
     return changeData(plan, own, workOut, () => stateFiles(data));
   };

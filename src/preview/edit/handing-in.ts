@@ -7,8 +7,7 @@ import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import { commandFor } from '../../problems/commands.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { UsageError } from '../../problems/problem.js';
-import { say } from '../../problems/say.js';
+import { refused } from '../../problems/problem.js';
 import { type Desk, deskOf } from '../../snapshot/git/desk.js';
 import { commitFiles, type HandedIn, push } from '../../snapshot/git/hand-in.js';
 
@@ -17,7 +16,7 @@ import { commitFiles, type HandedIn, push } from '../../snapshot/git/hand-in.js'
  * like {@link deskAt}.
  */
 export async function changesIn(portal: Portal, settings: DataSettings, lang: Language) {
-  const desk = await deskAt(settings, lang);
+  const desk = await deskAt(settings);
   const edited = await editedSinceCommit(portal, settings, desk.files);
   const lines = edited.length === 0 ? [] : editedLines({ edited }, lang);
   return {
@@ -28,63 +27,49 @@ export async function changesIn(portal: Portal, settings: DataSettings, lang: La
 }
 
 /** The state of the repository. If no commit is possible now, throws a {@link UsageError} that says what to do. */
-async function deskAt({ data }: DataSettings, lang: Language): Promise<Desk> {
+async function deskAt({ data }: DataSettings): Promise<Desk> {
   const desk = await deskOf(data);
   if (!desk)
-    throw new UsageError(
-      say('There is no commit yet: make the first one with git, then hand in here.', lang),
-    );
+    throw refused('There is no commit yet: make the first one with git, then hand in here.');
   if (!desk.isUnfinished) return desk;
-  throw new UsageError(
-    say(
-      'A command of git is not finished, such as a merge. Finish it in a terminal before you hand in: git status says how.',
-      lang,
-    ),
+  throw refused(
+    'A command of git is not finished, such as a merge. Finish it in a terminal before you hand in: git status says how.',
   );
 }
 
 /** Commits or pushes. `asked`: the JSON that the page sent, which is not checked yet. */
-export type HandingIn = (
-  settings: DataSettings,
-  asked: JsonObject,
-  lang: Language,
-) => Promise<HandedIn>;
+export type HandingIn = (settings: DataSettings, asked: JsonObject) => Promise<HandedIn>;
 
-const otherNow = (lang: Language) =>
-  new UsageError(
-    say(
-      'Other files have changed since this was shown, or another branch is checked out: look at it again.',
-      lang,
-    ),
+const otherNow = () =>
+  refused(
+    'Other files have changed since this was shown, or another branch is checked out: look at it again.',
   );
 
 /** Commits the files that the page showed as changed. Refuses if the changed files or the branch are others now. */
-export const handIn: HandingIn = (settings, asked, lang) =>
+export const handIn: HandingIn = (settings, asked) =>
   // While a save runs, nothing is committed. Otherwise the commit could contain only a part of what the save writes.
-  oneAtATime(settings, () => commitSeen(settings, asked, lang));
+  oneAtATime(settings, () => commitSeen(settings, asked));
 
 async function commitSeen(
   settings: DataSettings,
   { message, branch, seen }: JsonObject,
-  lang: Language,
 ): Promise<HandedIn> {
-  const desk = await deskAt(settings, lang);
+  const desk = await deskAt(settings);
   const now = { branch: desk.branch, isMain: desk.isMain, files: desk.files };
   if (JSON.stringify(seen) !== JSON.stringify(now) || desk.files.length === 0) {
-    throw otherNow(lang);
+    throw otherNow();
   }
   if (typeof message !== 'string' || message.trim() === '')
-    throw new UsageError(say('Say in a line what you have changed.', lang));
+    throw refused('Say in a line what you have changed.');
   const isNew = desk.isMain || (branch !== undefined && branch !== desk.branch);
   const isName = typeof branch === 'string' && /^[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u.test(branch);
-  if (isNew && !isName)
-    throw new UsageError(say('A branch name may only have letters, digits and hyphens.', lang));
+  if (isNew && !isName) throw refused('A branch name may only have letters, digits and hyphens.');
   return commitFiles(settings.data, desk.files, message, isNew ? String(branch) : undefined);
 }
 
 /** Pushes the branch that the page showed. Refuses if it is the main one, or if another one is checked out now. */
-export const pushBranch: HandingIn = async (settings, { branch }, lang) => {
-  const desk = await deskAt(settings, lang);
-  if (desk.isMain || desk.branch !== branch) throw otherNow(lang);
+export const pushBranch: HandingIn = async (settings, { branch }) => {
+  const desk = await deskAt(settings);
+  if (desk.isMain || desk.branch !== branch) throw otherNow();
   return push(settings.data, desk.remote ?? '');
 };

@@ -1,16 +1,16 @@
 // Answers requests about changes: save, remove, undo, commit and push, for example. Saving, removing and undoing call
 // the same functions as the commands. Saving and removing also have a dry run.
 import { change } from '../../editing/edit/change.js';
+import { asShown, changedSince } from '../../editing/edit/meanwhile.js';
 import { remove } from '../../editing/edit/remove.js';
 import { changeText, undo } from '../../editing/edit/undo.js';
 import { create } from '../../editing/new/create.js';
-import { fieldsFrom, type Given } from '../../editing/new/flags.js';
+import { valueFrom } from '../../editing/new/flags.js';
 import { Unfit } from '../../editing/new/unfit.js';
-import { withIds } from '../../editing/query/names.js';
 import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import { isAny, isObject, isText, type JsonObject } from '../../model/fields.js';
+import { fieldAt, isAny, isObject, type JsonObject } from '../../model/fields.js';
 import { breakingLock, type StartedWith } from '../../problems/commands.js';
 import { explain } from '../../problems/failure.js';
 import { inWords } from '../../problems/in-words.js';
@@ -18,13 +18,12 @@ import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { refusalOf, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
-import { say, sentence, type Text } from '../../problems/say.js';
+import { inLanguage, say, sentence, type Text } from '../../problems/say.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 import { recordInAddress } from '../data/requests.js';
 import { type PreviewRequest, type Requests, WrongRequest } from '../server.js';
 import type { NamedDto, OutcomeDto } from '../shapes.js';
 import { changesIn, type HandingIn, handIn, pushBranch } from './handing-in.js';
-import { asShown, ChangedMeanwhile, changedSince, mergedWith } from './meanwhile.js';
 
 export class EditRequests {
   /** The last request to commit or push. The next one waits until it has ended. */
@@ -44,15 +43,9 @@ export class EditRequests {
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       if (error instanceof Unfit) {
-        const problems = error.problems.map(({ path, message }) => {
-          return { severity: 'error' as const, field: path, message };
-        });
-        return { ok: false, problems };
-      }
-      if (error instanceof ChangedMeanwhile) {
-        const message = say('Somebody has changed this since you began to type.', lang);
-        const problems = error.paths.map((field) => {
-          return { severity: 'error' as const, field, message, isChangedMeanwhile: true };
+        const problems = error.problems.map(({ path: field, lines, ...more }) => {
+          const message = lines.map((line) => inLanguage(line, lang)).join('\n');
+          return { severity: 'error' as const, field, message, ...more };
         });
         return { ok: false, problems };
       }
@@ -75,8 +68,8 @@ export class EditRequests {
    * Commits and pushes one at a time, because a failed commit sets back the git index and the branch, which other
    * commits and pushes use.
    */
-  #handIn(handing: HandingIn, { body, lang }: PreviewRequest): ReturnType<HandingIn> {
-    const done = this.#handedIn.then(async () => handing(await this.settings(), body, lang));
+  #handIn(handing: HandingIn, { body }: PreviewRequest): ReturnType<HandingIn> {
+    const done = this.#handedIn.then(async () => handing(await this.settings(), body));
     this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
     return done;
   }
@@ -85,54 +78,40 @@ export class EditRequests {
     return this.portal.collections.find(({ name }) => name === collection)!;
   }
 
-  /** Returns a function that gives the title of a collection, as it is in menus, in quotation marks. */
-  #calledIn(lang: Language): (collection: string) => string {
-    return (collection) =>
-      say('“{title}”', lang, {
-        title: say(this.portal.views?.of[collection]?.title ?? collection, lang),
-      });
-  }
+  /** The title of a collection, as it is in menus, in quotation marks. */
+  readonly #called = (collection: string): Text =>
+    sentence('“{title}”', {
+      title: { text: this.portal.views?.of[collection]?.title ?? collection },
+    });
 
   /**
-   * Returns the values in a request. `texts`: those of fields that may have any JSON; the page sends it as text. Throws
-   * an {@link Unfit} if one of these texts is not JSON.
+   * The values in a request (editing/new/values.ts). Those of fields that may have any JSON are sent as texts. Throws
+   * an {@link Unfit} if such a text is not JSON.
    */
-  #valuesIn({ params, body: { values }, lang }: PreviewRequest): [JsonObject, texts: Given] {
+  #valuesIn({ params, body: { values } }: PreviewRequest): JsonObject {
     if (!isObject(values)) throw new WrongRequest(400, 'values is to be an object');
     const { fields } = this.#declared(params['collection']!);
-    const texts = Object.entries(values).flatMap(([name, text]) => {
-      const isText = typeof text === 'string' && Object.hasOwn(fields, name);
-      return isText && isAny(fields[name]!.type) ? [[name, [text]] as const] : [];
-    });
-    const wrong = texts.filter(([, [text]]) => !isJson(text));
-    const message = say('This is not JSON.', lang);
-    if (wrong.length > 0) {
-      throw new Unfit(
-        message,
-        wrong.map(([name]) => ({ path: `/${name}`, message })),
-      );
-    }
-    return [values, new Map(texts)];
+    const isNew = params['id'] === undefined;
+    return Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => {
+        const type = fieldAt(fields, name)?.type;
+        if (value === null && isNew) return [];
+        // In a field that may be null, null is a value. In another field, null means that the field is removed.
+        if (value === null && !type?.nullable) return [[name, undefined]];
+        const isJsonText = type && isAny(type) && typeof value === 'string';
+        return [[name, isJsonText ? valueFrom(name, type, [value]) : value]];
+      }),
+    );
   }
 
   /** Makes a record. If the body has `"try": true`, only checks it. */
   async #create(request: PreviewRequest): Promise<OutcomeDto> {
     const { params, body, lang } = request;
-    const [values] = this.#valuesIn(request);
-    const { fields } = this.#declared(params['collection']!);
-    const given = new Map(
-      Object.entries(values).flatMap(([name, value]) => {
-        if (value === null || value === undefined || !Object.hasOwn(fields, name)) return [];
-        const { type } = fields[name]!;
-        // Another text, such as a number that was mistyped, must stay a text: a flag would make a number of it.
-        const isAsTyped = typeof value === 'string' && (isText(type) || isAny(type));
-        return [[name, [isAsTyped ? value : JSON.stringify(value)]] as const];
-      }),
-    );
-    const more = { now: new Date(), lang, called: this.#calledIn(lang) };
-    const wanted = { collection: params['collection']!, given, dryRun: isTried(body), ...more };
-    const made = await create(this.portal, await this.settings(), wanted);
-    return { ...outcomeOf(made.report, () => true, lang, this.options), id: made.id };
+    const { report, id } = await create(this.portal, await this.settings(), {
+      ...{ collection: params['collection']!, values: this.#valuesIn(request), now: new Date() },
+      ...{ dryRun: isTried(body), called: this.#called },
+    });
+    return { ...outcomeOf(report, () => true, lang, this.options), id };
   }
 
   /**
@@ -142,26 +121,10 @@ export class EditRequests {
   async #change(request: PreviewRequest): Promise<OutcomeDto> {
     const { body, lang } = request;
     const { collection, id } = recordInAddress(request);
-    const [values, texts] = this.#valuesIn(request);
     const { report } = await change(this.portal, await this.settings(), {
-      query: { of: collection, text: String(id) },
-      valuesFor: (record, fields, names) => {
-        const own = Object.entries(values).flatMap(([name, value]) => {
-          if (name === 'id' || !Object.hasOwn(fields, name)) return [];
-          // In a field that may be null, null is a value. In another field, null means that the field is removed.
-          const isUnset = value === null && fields[name]!.type.nullable !== true;
-          return [[name, isUnset ? undefined : value] as const];
-        });
-        const wanted = { ...Object.fromEntries(own), ...fieldsFrom(fields, texts) };
-        const seen = isObject(body['seen']) ? body['seen'] : {};
-        const given = mergedWith(record, { wanted, seen }, fields);
-        const called = this.#calledIn(lang);
-        const { record: named, unclear } = withIds(fields, given, names, lang, called);
-        const problems = [...unclear].map(([path, lines]) => ({ path, message: lines.join('\n') }));
-        if (problems.length > 0) throw new Unfit(problems[0]!.message, problems);
-        return new Map(Object.entries(named));
-      },
-      ...{ dryRun: isTried(body), lang },
+      ...{ query: { of: collection, id }, values: this.#valuesIn(request) },
+      ...{ seen: isObject(body['seen']) ? body['seen'] : {}, dryRun: isTried(body) },
+      called: this.#called,
     });
     const isOwn = ({ record }: PlacedFinding) =>
       record?.collection === collection && record.id === id;
@@ -184,9 +147,8 @@ export class EditRequests {
     const areShown = (others: readonly MissingId[]) =>
       JSON.stringify(others.map((one) => [one.collection, one.id])) ===
       JSON.stringify(body['along']);
-    const query = { of: collection, text: String(id) };
     const removed = await remove(this.portal, await this.settings(), {
-      ...{ query, dryRun, lang },
+      ...{ query: { of: collection, id }, dryRun },
       cascade: (others, record) => dryRun || (areShown(others) && isSeen(record)),
     });
     const { outcome, record, others, shows, names, toWithhold, report } = removed;
@@ -212,13 +174,13 @@ export class EditRequests {
   }
 
   async #undo({ lang }: PreviewRequest): Promise<OutcomeDto> {
-    const change = await undo(await this.settings(), { dryRun: false, lang });
-    const [, done = '', singular, id] =
-      /^(new|change|remove) (\S+) (\d+)$/.exec(change.command) ?? [];
+    const change = await undo(await this.settings(), { dryRun: false });
+    const [done = '', singular = '', id] = change.command;
     const of = this.portal.collections.find((one) => one.singular === singular)?.name ?? '';
-    const one = singular && say(this.portal.views?.of[of]?.singular ?? singular, lang);
-    const text = one
-      ? say({ ...undoneBy[done]!, values: { record: `${one} ${id}` } }, lang)
+    const one = say(this.portal.views?.of[of]?.singular ?? singular, lang);
+    const undone = Object.hasOwn(undoneBy, done) ? undoneBy[done] : undefined;
+    const text = undone
+      ? say({ ...undone, values: { record: `${one} ${id}` } }, lang)
       : say('undone: {change}', lang, { change: changeText(change, lang) });
     return { ok: true, problems: [], text };
   }
@@ -229,8 +191,7 @@ export function withBreaking(error: unknown, startedWith: StartedWith): unknown 
   const lock = refusalOf(error, 'lock');
   if (!lock) return error;
   const breaking = sentence('use {command}', { command: breakingLock(startedWith) });
-  const refusal = { ...lock, values: { ...lock.values, breaking } };
-  return new UsageError(say(refusal, 'en'), [], refusal);
+  return new UsageError({ ...lock, values: { ...lock.values, breaking } });
 }
 
 /** What the page says after an undo, by the command that was undone. */
@@ -239,15 +200,6 @@ const undoneBy: Readonly<Record<string, Text>> = {
   change: sentence('Undone: changing {record}.'),
   remove: sentence('Undone: removing {record}.'),
 };
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const isTried = (body: JsonObject): boolean => body['try'] === true;
 

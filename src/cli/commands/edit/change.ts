@@ -15,20 +15,21 @@ interface Given extends FieldsGiven {
 }
 
 export const change: Run<Given> = async (
-  { of, id, to, fields, unset = [], dryRun = false },
+  { of, id, to, values: given, unset = [], dryRun = false },
   { portal, lang, resolve },
 ) => {
-  if (fields.size + unset.length === 0 && to === undefined)
+  const removed = Object.fromEntries(unset.map((name) => [name, undefined]));
+  const values = { ...given, ...removed };
+  if (Object.keys(values).length === 0 && to === undefined)
     throw refused(
       'no change is given: write a field and its new value, such as {example}; --help lists the fields',
       { example: exampleOf(portal, of) },
     );
-  const { change, valuesFrom } = await import('../../../editing/edit/change.js');
+  const { change } = await import('../../../editing/edit/change.js');
   const { headOf } = await import('../../../editing/query/text.js');
-  const { report, subject, values, edits } = await change(portal, resolve(), {
-    query: { of, text: id },
-    valuesFor: valuesFrom(fields, unset, lang),
-    ...{ to, dryRun, lang, isTyped: true },
+  const { report, subject, changes, edits } = await change(portal, resolve(), {
+    query: { of, id },
+    ...{ values, to, dryRun },
   });
   const lines = [visible(headOf(subject))];
   const isChanged = edits.length > 0;
@@ -36,7 +37,7 @@ export const change: Run<Given> = async (
   else if (!isChanged) lines.push(say('nothing changes: these are its values already', lang));
   else {
     lines.push(say(dryRun ? 'would be changed; nothing is written:' : 'changed:', lang));
-    lines.push(...values.map(({ field, text }) => visible(`  ${field}: ${text}`)));
+    lines.push(...changes.map(({ field, text }) => visible(`  ${field}: ${text}`)));
   }
   return {
     ok: report.ok,

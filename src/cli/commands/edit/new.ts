@@ -4,13 +4,13 @@ import type { Run } from '../../command.js';
 import type { FieldsGiven } from '../../define.js';
 
 export const create: Run<FieldsGiven & { dryRun?: boolean }> = async (
-  { of: collection, fields: given, dryRun = false },
-  { portal, lang, resolve },
+  { of: collection, values, dryRun = false },
+  { portal, resolve },
 ) => {
   const { create } = await import('../../../editing/new/create.js');
   const { shownName } = await import('../../../editing/workspace/portal-data.js');
   const settings = resolve();
-  const wanted = { collection, given, dryRun, now: new Date(), lang };
+  const wanted = { collection, values, dryRun, now: new Date() };
   const { report, records, edits } = await create(portal, settings, wanted);
   // Made visible, because the name of an existing file may contain control characters.
   const lineOf = (file: string) => visible(shownName(settings, file));

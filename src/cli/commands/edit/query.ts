@@ -43,7 +43,7 @@ export const find: Run<{ words: readonly string[]; in?: string }> = async (
   const { shownName } = await import('../../../editing/workspace/portal-data.js');
   const matches = matching(words.join(' '));
   if (!matches) throw refused('write a word to find: letters or digits');
-  const only = name === undefined ? undefined : collectionNamed(portal, name, lang).name;
+  const only = name === undefined ? undefined : collectionNamed(portal, name).name;
   const { plan, data, settings } = await opened(frame);
   const found = find(plan, data, settings, matches, only, (file) =>
     frame.warn(onlyBeginning(shownName(settings, file))),
@@ -62,7 +62,7 @@ export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const { resolveRow } = await import('../../../editing/query/subject.js');
   const { shownText } = await import('../../../editing/query/text.js');
   const { settings, data, plan } = await opened(frame);
-  const row = resolveRow(plan, data, { of: collection, text: id }, lang);
+  const row = resolveRow(plan, data, { of: collection, id });
   const shown = show(settings, data, row);
   if (shown.values.some(({ isCut }) => isCut)) frame.warn(onlyBeginning(shown.subject.file));
   return { ok: true, output: shownText(shown, lang) };
@@ -80,14 +80,14 @@ export const refs: Run<RecordGiven> = async ({ collection, id }, frame) => {
   );
   const { headOf, refsText } = await import('../../../editing/query/text.js');
   const { settings, data, plan } = await opened(frame);
-  const wanted = resolveRecord(plan, data, { of: collection, text: id }, lang);
+  const wanted = resolveRecord(plan, data, { of: collection, id });
   const found = referrersOf(data, settings, wanted);
   const row = rowOf(data, wanted);
   const { singular } = data.table(wanted.collection).plan.declared;
   if (!row) {
-    const why = missing(data, wanted, lang);
+    const why = missing(data, wanted);
     if (found.length === 0) throw new UsageError(why);
-    process.stderr.write(`${visible(why)}\n`);
+    process.stderr.write(`${visible(say(why, lang))}\n`);
   }
   const head = row ? headOf(subjectsOf(data, settings, [row])[0]!) : `${singular} ${wanted.id}`;
   const places = found.map(({ collection, id, path, file, line }) => {

@@ -15,8 +15,8 @@ export const remove: Run<Given> = async (
   const { remove } = await import('../../../editing/edit/remove.js');
   const { removedLines } = await import('../../../editing/edit/remove-text.js');
   const settings = resolve();
-  const query = { of: collection, text: id };
-  const removed = await remove(portal, settings, { query, cascade, dryRun, lang });
+  const query = { of: collection, id };
+  const removed = await remove(portal, settings, { query, cascade, dryRun });
   const { report, outcome } = removed;
   const ok = outcome === 'removed';
   return {

@@ -17,7 +17,7 @@ export const renumber: Run<Given> = async (
 ) => {
   const { renumber } = await import('../../../editing/edit/renumber.js');
   const { headOf, listed } = await import('../../../editing/query/text.js');
-  const options = { query: { of: collection, text: id }, file, to, dryRun, lang };
+  const options = { query: { of: collection, id }, file, to, dryRun };
   const { ids, referring, added, remaining, report, edits } = await renumber(
     portal,
     resolve(),

@@ -7,7 +7,7 @@ export const undo: Run<{ dryRun?: boolean }> = async ({ dryRun = false }, { lang
   const { changeText, undo } = await import('../../../editing/edit/undo.js');
   const { shownName } = await import('../../../editing/workspace/portal-data.js');
   const settings = resolve();
-  const change = await undo(settings, { dryRun, lang });
+  const change = await undo(settings, { dryRun });
   const files = change.files.map(({ file, before }) => {
     const removed = before === undefined ? `  (${say('removed', lang)})` : '';
     return `  ${visible(shownName(settings, file))}${removed}`;

@@ -1,8 +1,6 @@
-// Finds out what somebody has changed in a record since the page showed it, so that no such change is overwritten or
+// Finds out what somebody has changed in a record since a form showed it, so that no such change is overwritten or
 // removed unseen.
 import { isDeepStrictEqual } from 'node:util';
-import { anyText } from '../../editing/format/record-text.js';
-import { anyTexts } from '../../editing/query/subject.js';
 import {
   type Field,
   type Fields,
@@ -12,14 +10,11 @@ import {
   type JsonObject,
   partOf,
 } from '../../model/fields.js';
-import { pointerStep, UsageError } from '../../problems/problem.js';
-
-/** Thrown if a save would overwrite changes of others. `paths`: the JSON Pointers of the values that they changed. */
-export class ChangedMeanwhile extends UsageError {
-  constructor(readonly paths: readonly string[]) {
-    super(`changed meanwhile: ${paths.join(', ')}`);
-  }
-}
+import { pointerStep } from '../../problems/problem.js';
+import { sentence } from '../../problems/say.js';
+import { anyText } from '../format/record-text.js';
+import { Unfit } from '../new/unfit.js';
+import { anyTexts } from '../query/subject.js';
 
 /** A record as the page gets it. Values of any form are JSON texts. */
 export const asShown = (record: JsonObject, fields: Fields): JsonObject => ({
@@ -39,7 +34,7 @@ type States = readonly [seen: Json | undefined, wanted: Json | undefined, now: J
 /**
  * Returns the values to save. `wanted`: the values of the fields that the user changed; `seen`: their values as the form
  * showed them. Of an object in the record, only the fields that the user changed get new values. Throws
- * {@link ChangedMeanwhile} if somebody else has changed one of these values, too, to another one.
+ * an {@link Unfit} if somebody else has changed one of these values, too, to another one.
  */
 export function mergedWith(
   record: JsonObject,
@@ -70,7 +65,13 @@ export function mergedWith(
     ([name, value]) =>
       [name, merge(fields[name], pointerStep(name), seen[name], value, record[name])] as const,
   );
-  if (paths.length > 0) throw new ChangedMeanwhile(paths);
+  if (paths.length > 0) {
+    const text = sentence('Somebody has changed this since you began to type.');
+    throw new Unfit(
+      text,
+      paths.map((path) => ({ path, lines: [text], isChangedMeanwhile: true })),
+    );
+  }
   return Object.fromEntries(merged);
 }
 
