@@ -10,7 +10,7 @@ import { UsageError } from '../../src/problems/problem.js';
 import { runs } from '../support/runs.js';
 import { filesOf as filesIn } from '../support/tree.js';
 import { type Lists, snapshotOf, walk } from './lists.js';
-import { Killed, publish as publishOnce, Store } from './memory.js';
+import { Killed, killedAnywhere, publish as publishOnce, Store } from './memory.js';
 
 const publish = (store: Store, out: string, more: Partial<PublishOptions> = {}) =>
   publishOnce(store, out, { breakLock: true, acceptChange: true, ...more });
@@ -123,19 +123,18 @@ describe('at every instant', () => {
     const [first, long, wanted] = [4, 12, 6].map((many) =>
       snapshotOf({ ...same, region: Array.from({ length: many }, (_, i) => 100 * many + i) }),
     );
-    for (let killAfter = 0, isKilled = true; isKilled; killAfter++) {
-      const store = new Store();
-      store.onChange = () => walk(store.live());
-      await publish(store, first!);
-      store.killAfter = killAfter;
-      isKilled = await publish(store, long!).then(
-        () => false,
-        (error) => error instanceof Killed,
-      );
-      store.killAfter = Number.POSITIVE_INFINITY;
-      await publish(store, wanted!);
-      expectLive(store, wanted!);
-    }
+    const kills = await killedAnywhere(
+      (store) => {
+        store.onChange = () => walk(store.live());
+        return publish(store, first!);
+      },
+      (store) => publish(store, long!),
+      async (store) => {
+        await publish(store, wanted!);
+        expectLive(store, wanted!);
+      },
+    );
+    expect(kills).toBeGreaterThan(12);
   });
 
   it('--rollback after a kill brings back what was live before, whole', async () => {
@@ -150,32 +149,26 @@ describe('at every instant', () => {
         event: [5],
       }),
     ] as const;
-    const isKilled = async (store: Store, killAfter: number, how: Parameters<typeof publish>) => {
-      store.killAfter = killAfter;
-      const error: unknown = await publish(...how).then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
-      store.killAfter = Number.POSITIVE_INFINITY;
-      if (error !== undefined && !(error instanceof Killed)) throw error;
-      return error !== undefined;
-    };
-    let kills = 0;
-    for (let killAfter = 0; ; killAfter++) {
-      const store = new Store();
-      store.onChange = () => walk(store.live());
-      await publish(store, first);
-      await publish(store, second);
-      const listed = store.below('kept/snapshots/').length;
-      if (!(await isKilled(store, killAfter, [store, third]))) break;
-      // Killed before it was listed, it has replaced nothing: there is nothing to take back but the second one.
-      const wanted = store.below('kept/snapshots/').length > listed ? second : first;
-      kills++;
-      // Killed as well, it goes on, until it is live.
-      const isAgain = await isKilled(store, (killAfter * 7) % 40, [store, '', { rollback: true }]);
-      if (isAgain) await publish(store, '', { rollback: true });
-      expectLive(store, wanted);
-    }
+    let listed = 0;
+    const kills = await killedAnywhere(
+      async (store) => {
+        store.onChange = () => walk(store.live());
+        await publish(store, first);
+        await publish(store, second);
+        listed = store.below('kept/snapshots/').length;
+      },
+      (store) => publish(store, third),
+      async (store, killAfter) => {
+        // Killed before it was listed, it has replaced nothing: there is nothing to take back but the second one.
+        const wanted = store.below('kept/snapshots/').length > listed ? second : first;
+        // Killed as well, it goes on, until it is live.
+        store.killAfter = (killAfter * 7) % 40;
+        const back = await publish(store, '', { rollback: true }).catch((error: unknown) => error);
+        store.killAfter = Number.POSITIVE_INFINITY;
+        if (back instanceof Killed) await publish(store, '', { rollback: true });
+        expectLive(store, wanted);
+      },
+    );
     expect(kills).toBeGreaterThan(12);
   });
 });

@@ -63,6 +63,30 @@ export async function publish(store: Store, out: string, more: Partial<PublishOp
   return { ...report, asked: bucket.asked };
 }
 
+/**
+ * Kills `work` after each number of changes, each time in a store as `begin` left it, and then does `mend`. Gives the number
+ * of kills.
+ */
+export async function killedAnywhere(
+  begin: (store: Store) => Promise<unknown>,
+  work: (store: Store) => Promise<unknown>,
+  mend: (store: Store, killAfter: number) => Promise<unknown>,
+): Promise<number> {
+  for (let killAfter = 0; ; killAfter++) {
+    const store = new Store();
+    await begin(store);
+    store.killAfter = killAfter;
+    const error: unknown = await work(store).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    store.killAfter = Number.POSITIVE_INFINITY;
+    if (error === undefined) return killAfter;
+    if (!(error instanceof Killed)) throw error;
+    await mend(store, killAfter);
+  }
+}
+
 /** Opens a store for one publication. */
 function memoryBucket(store: Store): Bucket & { readonly asked: string[] } {
   let isDead = false;
