@@ -16,6 +16,7 @@ import { ask } from './ask.js';
 import { type Built, buildFor, hostNamed, signer } from './built.js';
 import { projectFolder, temporaryFolder } from './folders.js';
 import { tenth, writeData } from './portal.js';
+import { runIn } from './run.js';
 import type { Service } from './services.js';
 import { verify } from './tool.js';
 import { describeWith, type Running } from './tools.js';
@@ -121,6 +122,8 @@ export interface Example {
   readonly falls?: readonly string[];
   /** The Cache-Control of errors, if the service lets us set it. */
   readonly errors?: string;
+  /** Whether the page that `docs` writes beside the API must be served as a page, whatever the rules for the API say. */
+  readonly hasDocs?: true;
 }
 
 /** Rules that do not apply to services. */
@@ -128,9 +131,17 @@ const inapplicable = ['if-modified-since', 'vary-encoding'].map(
   (name) => `not-applicable ${name}: undefined`,
 );
 
+/** Files of the page that `docs` writes, and how a browser takes them for what they are. */
+const DOCS = {
+  'index.html': /^text\/html/,
+  'swagger-ui.css': /^text\/css/,
+  'page.js': /javascript/,
+  'openapi.json': /^application\/json/,
+};
+
 /** Makes the tests of a host with the program that serves it. */
 export function describeHosted(example: Example): void {
-  const { service, prefix = '', unseen = {}, own, falls = [], errors } = example;
+  const { service, prefix = '', unseen = {}, own, falls = [], errors, hasDocs } = example;
   const host = hostNamed(example.host);
   describeWith(service.tools, `${example.host} by ${service.name}`, () => {
     let built: Built;
@@ -140,6 +151,7 @@ export function describeHosted(example: Example): void {
       built = await buildFor(host, { prefix, ...small });
       const { cwd, port, baseUrl, dist, operated } = built;
       symlinkSync(join(projectFolder, 'node_modules'), join(cwd, 'node_modules'));
+      if (hasDocs) await runIn(cwd, 'docs', '--out', join(dist, 'docs'));
       running = await service.start({ folder: cwd, out: dist, operated }, port);
       report = await verifyBuilt(baseUrl, dist, { hosts: [host] });
     });
@@ -166,6 +178,15 @@ export function describeHosted(example: Example): void {
       expectClientReadsAll(built.baseUrl, await recordsOfSmall()));
 
     it('is copied by mirror', () => expectMirrored(built));
+
+    it.runIf(hasDocs)('serves the page of docs beside the API as a page', async () => {
+      for (const [name, type] of Object.entries(DOCS)) {
+        const { status, headers } = await ask(running!.url, `/docs/${name}`);
+        expect([name, status, headers['content-type']]).toEqual([
+          ...[name, 200, expect.stringMatching(type)],
+        ]);
+      }
+    });
 
     it('falls for nothing that it can tell, and serves no configuration', async () => {
       const queries = host.can.includes('queries');

@@ -1,8 +1,8 @@
 // Requests and answers as values, and a server that calls a function for each request.
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket, Server as TcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { atEnd } from './at-end.js';
 import type { Running } from './tools.js';
 
 export interface Request {
@@ -31,16 +31,32 @@ export function serverOf(answer: (request: Request) => Reply | Promise<Reply>): 
   });
 }
 
-/** Starts the server on this machine, on the given port or on a free one. */
-export async function serveReplies(
+/** Serves on a port of this machine, a free one by default, until the test file ends; its base URL. */
+export const listen = async (server: Server | TcpServer, port = 0): Promise<string> =>
+  (await started(server, port)).url;
+
+/** Starts such a server; it can be stopped before the test file ends. */
+export const serveReplies = (
   port: number | undefined,
   answer: (request: Request) => Reply | Promise<Reply>,
-): Promise<Running> {
-  const server = serverOf(answer).listen(port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
+): Promise<Running> => started(serverOf(answer), port ?? 0);
+
+async function started(server: Server | TcpServer, port: number): Promise<Running> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
   const stop = async (): Promise<void> => {
-    server.closeAllConnections();
+    for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   };
+  atEnd(stop);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
+
+export const page = (html: string, headers: Reply['headers'] = {}): Reply => ({
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+  body: Buffer.from(html),
+});

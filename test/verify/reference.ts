@@ -2,8 +2,6 @@
 // snapshot's files, so that a test can plant one fault in it, with or without a wire between.
 
 import { hash } from 'node:crypto';
-import type { Server } from 'node:http';
-import type { AddressInfo, Socket, Server as TcpServer } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Answer, AskFor } from '../../src/delivery/http/answer.js';
 import { packingOf, unpackedBlocks } from '../../src/delivery/http/body.js';
@@ -15,12 +13,13 @@ import { memo } from '../../src/model/memo.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { sentAs } from '../../src/site/kinds.js';
 import { EXTRAS } from '../oracle/extras.js';
-import { atEnd } from '../support/at-end.js';
 import { temporaryFolder } from '../support/folders.js';
 import { experts, forum, type Portal, times, vacancies, writeData } from '../support/portal.js';
 import type { Reply, Request } from '../support/replies.js';
 import { simplest, someOfEach } from '../support/some-of-each.js';
 import { readTree, type Tree } from '../support/tree.js';
+
+export { listen } from '../support/replies.js';
 
 /** Makes an answer worse; undefined leaves it as it is. */
 export type Fault = (request: Request, reply: Reply) => Reply | undefined;
@@ -212,20 +211,6 @@ export function wireless(base: string, tree: Tree, fault: Fault = () => undefine
     meter: new Meter(),
     close: () => {},
   };
-}
-
-/** Serves on a free port of this machine until the tests of the file are done; its base URL. */
-export async function listen(server: Server | TcpServer): Promise<string> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => sockets.add(socket));
-  atEnd(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** The files of a snapshot's folder. */

@@ -1,20 +1,16 @@
 // The client in a real browser, on pages of another origin than the API's: the page of src/client/README.md, a
 // page of plain http, where the browser makes no digests, and a real server's CORS.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { pageOf } from '../../pages/pages.js';
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { blocksOf, pageOf } from '../../pages/pages.js';
 import { browserTool, startBrowser } from '../../support/browser.js';
 import { buildFor, hostNamed } from '../../support/built.js';
-import { projectFolder } from '../../support/folders.js';
-import { type Reply, serveReplies } from '../../support/replies.js';
+import { page as htmlReply } from '../../support/replies.js';
 import { startHost } from '../../support/servers.js';
 import { describeWith, program, type Running } from '../../support/tools.js';
-import { type Deployment, startDeployment } from './deployment.js';
+import { type Deployment, servePages, startDeployment } from './deployment.js';
 
-const library = join(projectFolder, 'lib/client');
-const html = /^```html\n([\s\S]*?)^```$/m.exec(pageOf('src/client/README.md'))![1]!;
+const [html = ''] = blocksOf(pageOf('src/client/README.md'), 'html');
 
 /** What stands in the window of a page that is not the one of README.md. */
 interface Window {
@@ -28,9 +24,8 @@ describeWith([browserTool, program('nginx')], 'in a browser', () => {
   let api: Deployment;
   let nginx: Running;
   let pages: Running;
-  let browser: BrowserContext;
   let page: Page;
-  const errors: string[] = [];
+  let errors: string[];
   let busy = 0;
 
   beforeAll(async () => {
@@ -45,38 +40,16 @@ describeWith([browserTool, program('nginx')], 'in a browser', () => {
     });
     const built = await buildFor(hostNamed('nginx'));
     nginx = await startHost('nginx', built.cwd, built.port);
-    pages = await serveReplies(undefined, ({ path }) => asset(path));
-    browser = await startBrowser('--host-resolver-rules=MAP jobs.example 127.0.0.1');
-    page = browser.pages()[0] ?? (await browser.newPage());
-    page.on('pageerror', ({ message }) => errors.push(message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
+    pages = await servePages((path) => {
+      const text = path === '/jobs.html' ? html : BLANK;
+      return htmlReply(text.replaceAll('https://api.example.org', api.url));
     });
+    ({ page, errors } = await startBrowser('--host-resolver-rules=MAP jobs.example 127.0.0.1'));
   });
   beforeEach(() => {
     errors.length = 0;
     api.asked.length = 0;
   });
-  afterAll(async () => {
-    await browser.close();
-    for (const server of [api, nginx, pages]) await server.stop();
-  });
-
-  /** The page, and the client beside it. */
-  function asset(path: string): Reply {
-    const name = path.slice('/client/'.length);
-    if (readdirSync(library).includes(name)) {
-      const headers = { 'content-type': 'text/javascript' };
-      return { status: 200, headers, body: readFileSync(join(library, name)) };
-    }
-    const headers = { 'content-type': 'text/html; charset=utf-8' };
-    const text = path === '/jobs.html' ? html : BLANK;
-    return {
-      status: 200,
-      headers,
-      body: Buffer.from(text.replaceAll('https://api.example.org', api.url)),
-    };
-  }
 
   it('the page shows the vacancies of a region, and one of them', async () => {
     await page.goto(`${pages.url}/jobs.html`);

@@ -1,5 +1,7 @@
 // The shipped portal as a deployment with extras, on loopback, which pages of any origin may read.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from '../../../src/index.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { type Reply, type Request, serveReplies } from '../../support/replies.js';
@@ -21,6 +23,14 @@ export interface Deployment extends Running {
   /** Publishes another snapshot, in which each page of the vacancies says what `change` makes of it. */
   readonly republish: (change: (page: string) => string) => void;
 }
+
+/** Serves pages to browsers, and the compiled client beside them. */
+export const servePages = (pageAt: (path: string) => Reply): Promise<Running> =>
+  serveReplies(undefined, ({ path }) => {
+    if (!path.startsWith('/client/')) return pageAt(path);
+    const body = readFileSync(join(projectFolder, 'lib', path));
+    return { status: 200, headers: { 'content-type': 'text/javascript' }, body };
+  });
 
 /** Starts it. A request that `before` answers comes no further. */
 export async function startDeployment({

@@ -2,16 +2,15 @@
 // stands, but for the address.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pageOf } from '../../pages/pages.js';
+import { beforeAll, expect, it } from 'vitest';
+import { blocksOf, pageOf } from '../../pages/pages.js';
 import { start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { describeWith, program } from '../../support/tools.js';
 import { type Deployment, startDeployment } from './deployment.js';
 
 const page = pageOf('src/client/README.md');
-const blockOf = (language: string, of = page) =>
-  new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(of)![1]!;
+const blockOf = (language: string, of = page) => blocksOf(of, language)[0]!;
 
 let api: Deployment;
 /** The vacancies of the region that the page names, a line each. */
@@ -24,7 +23,6 @@ beforeAll(async () => {
     .map(({ id, work_position }) => `${id} ${work_position}`);
   expect(ofRegion.length).toBeGreaterThan(0);
 });
-afterAll(() => api.stop());
 
 const here = (code: string) => code.replaceAll('https://api.example.org', api.url);
 

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import ts from 'typescript';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pageOf } from '../../pages/pages.js';
+import { beforeAll, expect, it } from 'vitest';
+import { blocksOf, pageOf } from '../../pages/pages.js';
 import { browserTool, startBrowser } from '../../support/browser.js';
 import { projectFolder } from '../../support/folders.js';
-import { serveReplies } from '../../support/replies.js';
+import { page as htmlReply, serveReplies } from '../../support/replies.js';
 import { describeWith, type Running } from '../../support/tools.js';
 import { type Deployment, startDeployment } from './deployment.js';
 
-const code = /^```tsx\n([\s\S]*?)^```$/m.exec(pageOf('src/client/README.md'))![1]!;
+const [code = ''] = blocksOf(pageOf('src/client/README.md'), 'tsx');
 
 it('has the types that React and the client say', () => {
   const file = join(projectFolder, 'endless-list.tsx');
@@ -37,7 +37,7 @@ describeWith([browserTool], 'in a browser', () => {
   let api: Deployment;
   let pages: Running;
   let page: Page;
-  let close: () => Promise<void>;
+  let errors: string[];
 
   beforeAll(async () => {
     api = await startDeployment({ isDefault: true });
@@ -54,18 +54,8 @@ describeWith([browserTool], 'in a browser', () => {
     const script = outputFiles[0]!.text.replaceAll('</script', '<\\/script');
     const html = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
       <style>li { height: 100px }</style><body></body><script>${script}</script>`;
-    pages = await serveReplies(undefined, () => ({
-      status: 200,
-      headers: { 'content-type': 'text/html; charset=utf-8' },
-      body: Buffer.from(html),
-    }));
-    const browser = await startBrowser();
-    close = () => browser.close();
-    page = browser.pages()[0] ?? (await browser.newPage());
-  });
-  afterAll(async () => {
-    await close();
-    for (const server of [api, pages]) await server.stop();
+    pages = await serveReplies(undefined, () => htmlReply(html));
+    ({ page, errors } = await startBrowser());
   });
 
   const positions = (records: Deployment['vacancies']) =>
@@ -74,8 +64,6 @@ describeWith([browserTool], 'in a browser', () => {
   const scroll = () => page.evaluate('scrollTo(0, document.body.scrollHeight)');
 
   it('reads on at its end, and begins again when the list was published anew', async () => {
-    const errors: string[] = [];
-    page.on('pageerror', ({ message }) => errors.push(message));
     await page.goto(`${pages.url}/`);
     const all = positions(api.vacancies);
     await expect.poll(shown).toEqual(all.slice(0, 20));

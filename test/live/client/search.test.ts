@@ -2,19 +2,19 @@
 // that allows what that page says and no more, against nginx.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pageOf } from '../../pages/pages.js';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { blocksOf, pageOf } from '../../pages/pages.js';
 import { browserTool, startBrowser } from '../../support/browser.js';
 import { buildFor, hostNamed } from '../../support/built.js';
-import { projectFolder } from '../../support/folders.js';
-import { type Reply, serveReplies } from '../../support/replies.js';
+import { page as htmlReply } from '../../support/replies.js';
 import { startHost } from '../../support/servers.js';
 import { describeWith, program, type Running } from '../../support/tools.js';
+import { servePages } from './deployment.js';
 
 const readme = pageOf('src/client/README.md');
 const section = readme.slice(readme.indexOf('## Searching'));
-const html = /^```html\n([\s\S]*?)^```$/m.exec(section)![1]!;
+const [html = ''] = blocksOf(section, 'html');
 const script = /<script type="module">([\s\S]*)<\/script>/.exec(html)![1]!;
 const policy = [...section.matchAll(/`((?:script|connect)-src [^`]*)`/g)].map(([, part]) => part!);
 
@@ -37,11 +37,9 @@ const wordsOf = ({ text, work_position, work_city, work_regions, certificates }:
   ].join(' ');
 
 describeWith([browserTool, program('nginx')], 'the search in a browser', () => {
-  let api: Running;
   let pages: Running;
-  let browser: BrowserContext;
   let page: Page;
-  const errors: string[] = [];
+  let errors: string[];
   let vacancies: Vacancy[];
   /** The vacancies in whose words this is, the newest first. */
   const withWords = (words: RegExp) =>
@@ -56,41 +54,22 @@ describeWith([browserTool, program('nginx')], 'the search in a browser', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    api = await startHost('nginx', built.cwd, built.port);
-    pages = await serveReplies(undefined, ({ path }) => asset(path, built.baseUrl));
-    browser = await startBrowser();
-    page = browser.pages()[0] ?? (await browser.newPage());
-    page.on('pageerror', ({ message }) => errors.push(message));
-    page.on('console', (message) => {
-      if (message.type() !== 'log') errors.push(message.text());
-    });
-  });
-  afterAll(async () => {
-    await browser.close();
-    for (const server of [api, pages]) await server.stop();
-  });
-
-  /** The page, its script and the client beside it; scripts that stand in a page are none that the policy lets run. */
-  function asset(path: string, baseUrl: string): Reply {
-    const here = (text: string) => Buffer.from(text.replaceAll('https://api.example.org', baseUrl));
-    const type = (name: string) => ({ 'content-type': `text/${name}; charset=utf-8` });
-    if (path === '/page.js')
-      return { status: 200, headers: type('javascript'), body: here(script) };
-    if (path.startsWith('/client/')) {
-      const body = readFileSync(join(projectFolder, 'lib', path));
-      return { status: 200, headers: type('javascript'), body };
-    }
+    await startHost('nginx', built.cwd, built.port);
+    const here = (text: string) => text.replaceAll('https://api.example.org', built.baseUrl);
     const allowed = ["default-src 'none'", 'img-src data:', ...policy]
       .join('; ')
       .replace('script-src', "script-src 'self'");
-    return {
-      status: 200,
-      headers: { ...type('html'), 'content-security-policy': here(allowed).toString() },
-      body: here(
-        `${html.replace(script, '').replace('type="module"', '$& src="./page.js"')}<link rel="icon" href="data:,">`,
-      ),
-    };
-  }
+    // Scripts that stand in a page are none that the policy lets run.
+    const apart = html.replace(script, '').replace('type="module"', '$& src="./page.js"');
+    pages = await servePages((path) =>
+      path === '/page.js'
+        ? htmlReply(here(script), { 'content-type': 'text/javascript; charset=utf-8' })
+        : htmlReply(here(`${apart}<link rel="icon" href="data:,">`), {
+            'content-security-policy': here(allowed),
+          }),
+    );
+    ({ page, errors } = await startBrowser());
+  });
 
   it('finds words in other forms, in a region, the newest first', async () => {
     expect(policy).toHaveLength(2);

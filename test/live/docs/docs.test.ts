@@ -59,15 +59,12 @@ for (const [title, begin] of [
     let served: Running;
     let browser: BrowserContext;
     let page: Page;
-    const errors: string[] = [];
+    let errors: string[];
 
     beforeAll(async () => {
-      [served, browser] = await Promise.all([begin(), startBrowser()]);
-      page = browser.pages()[0] ?? (await browser.newPage());
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) errors.push(message.text());
-      });
-      page.on('pageerror', ({ message }) => errors.push(message));
+      let started: Awaited<ReturnType<typeof startBrowser>>;
+      [served, started] = await Promise.all([begin(), startBrowser()]);
+      ({ browser, page, errors } = started);
       page.on('request', (request) => {
         const { protocol, origin } = new URL(request.url());
         const isOwn = protocol === 'data:' || origin === new URL(served.url).origin;

@@ -7,12 +7,11 @@ import { startPreview } from '../../support/tool.js';
 
 const cwd = temporaryFolder();
 cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
-const [preview, browser] = await Promise.all([
+const [preview, { browser, page }] = await Promise.all([
   startPreview({ cwd, onRebuild() {} }),
   startBrowser('--lang=en', '--accept-lang=en'),
 ]);
 try {
-  const page = browser.pages()[0] ?? (await browser.newPage());
   await page.setViewportSize({ width: 1200, height: 675 });
   await page.goto(`${preview.url}/#/posts/12`);
   await page.locator('main h1').waitFor();

@@ -32,20 +32,14 @@ export async function visit(
   const cwd = temporaryFolder();
   const data = join(cwd, 'data');
   fill(data);
-  const [preview, browser] = await Promise.all([
+  const [preview, { browser, page, errors }] = await Promise.all([
     startPreview({ cwd, onRebuild() {} }),
     startBrowser(
       ...[`--lang=${lang}`, `--accept-lang=${lang}`],
       `--host-resolver-rules=MAP ${REBOUND} 127.0.0.1`,
     ),
   ]);
-  const page = browser.pages()[0] ?? (await browser.newPage());
   await page.setViewportSize({ width: 1280, height: 900 });
-  const errors: string[] = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) errors.push(message.text());
-  });
-  page.on('pageerror', ({ message }) => errors.push(message));
   page.on('dialog', (dialog) => {
     errors.push(`asks: ${dialog.message()}`);
     void dialog.dismiss();

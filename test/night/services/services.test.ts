@@ -1,10 +1,14 @@
 // The hosts that are services, as their own programs serve a snapshot on this machine (support/hosted.ts).
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cacheControl } from '../../../src/hosts/answers.js';
+import { vercel } from '../../../src/hosts/vercel/index.js';
+import { ask } from '../../support/ask.js';
 import { describeHosted, type Example } from '../../support/hosted.js';
+import { publish } from '../../support/published.js';
 import { firebaseServer, wranglerPages, wranglerWorkers } from '../../support/services.js';
 import { netlifyLibraries } from '../../support/standins/netlify.js';
 import { vercelOutput } from '../../support/standins/vercel.js';
+import { describeWith } from '../../support/tools.js';
 
 const worker = {
   host: 'cloudflare',
@@ -18,6 +22,8 @@ const examples: readonly Example[] = [
   {
     host: 'netlify',
     service: netlifyLibraries,
+    prefix: '/portal',
+    hasDocs: true,
     unseen: { cors: 'the preflight: the libraries answer every method as they do GET' },
     own: ['/_headers', '/_redirects'],
     falls: [
@@ -37,6 +43,7 @@ const examples: readonly Example[] = [
   {
     host: 'firebase',
     service: firebaseServer,
+    hasDocs: true,
     unseen: {
       directories: 'lists answer at their own address, other pages only at their files',
       cors: 'the preflight: superstatic answers every method as it does GET, the service does not',
@@ -50,3 +57,20 @@ const examples: readonly Example[] = [
 ];
 
 describe.each(examples)('$host', describeHosted);
+
+describeWith(vercelOutput.tools, 'vercel below a path with a dot', () => {
+  it('answers nothing beside it, and refuses methods that write', async () => {
+    const { url, stop } = await vercelOutput.start(await publish(vercel, { prefix: '/a.b' }));
+    const statusOf = async (path: string, method = 'GET') =>
+      (await ask(url, path, { method })).status;
+    try {
+      expect(await statusOf('/a.b/api/region/?page=2')).toBe(200);
+      for (const path of ['/api/region/', '/a-b/api/region/'])
+        expect(await statusOf(path)).toBe(404);
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])
+        expect([method, await statusOf('/a.b/api/region/', method)]).toEqual([method, 405]);
+    } finally {
+      await stop();
+    }
+  });
+});
