@@ -101,12 +101,6 @@ it('has no posts of a blog that is not there, as it has no such blog', async () 
   await expect(broken.posts.all()).rejects.toMatchObject({ status: 404 });
 });
 
-it('reads a discussion, which may be empty', async () => {
-  const { api } = deployment();
-  expect(await api.discussion(42)).toEqual(rows);
-  expect(await api.discussion(43)).toEqual([]);
-});
-
 it('walks through the further lists', async () => {
   const { api } = deployment();
   for (const { record } of furtherLists) expect(await listOf(api, record).all()).toEqual(rows);

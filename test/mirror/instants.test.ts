@@ -3,6 +3,7 @@
 import type { PathLike } from 'node:fs';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { digestsOf } from '../oracle/tree.js';
+import { walk } from '../publish/lists.js';
 import { replaceInFs } from '../support/node-fs.js';
 import { directory, experts, type Portal } from '../support/portal.js';
 import { expectTree, readTree, type Tree } from '../support/tree.js';
@@ -56,23 +57,13 @@ beforeAll(async () => {
 /** What a reader finds at some instant: whole files, whose links lead somewhere. */
 function expectReadable(dir: string): void {
   const live = readTree(dir);
-  const root = live.get('api/index.json');
-  if (!root) return;
   for (const [name, bytes] of live) {
     expect(
       [before, after].some((tree) => tree.get(name)?.equals(bytes)),
       name,
     ).toBe(true);
   }
-  const walk = (link: string | null | undefined, from: string): void => {
-    if (!link || !/\/(region|expert|event)\//.test(link)) return;
-    const name = `${new URL(link).pathname.slice(1)}index.json`;
-    expect(live.has(name), `${from} leads to ${name}`).toBe(true);
-    walk((JSON.parse(String(live.get(name))) as { next?: string | null }).next, name);
-  };
-  for (const head of Object.values(JSON.parse(String(root)) as Record<string, string>)) {
-    walk(head, 'the root index');
-  }
+  walk(live, /^(?:region|.*expert|event)$/);
   if (!live.has('api/snapshot.json')) return;
   for (const file of digestsOf(live).keys()) expect(live.has(file), file).toBe(true);
 }

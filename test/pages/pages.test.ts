@@ -125,16 +125,3 @@ describe.each(pages)('$file', ({ file, text }) => {
     }
   });
 });
-
-describe('the reading of pages', () => {
-  it('knows the anchors that GitHub makes', () => {
-    const text =
-      '# `verify`: is it?\n```sh\n# Once.\n```\n## In CI\n## In CI\n### Ты [и я](x.md)\n';
-    expect(anchorsOf(text)).toEqual(['verify-is-it', 'in-ci', 'in-ci-1', 'ты-и-я']);
-  });
-
-  it('finds links in words, not in code', () => {
-    const text = '[a](b.md) `[c](d)` [e](#f) [g](https://example.org)\n```\n[h](i)\n```\n';
-    expect(linksOf(text)).toEqual(['b.md', '#f']);
-  });
-});

@@ -92,13 +92,14 @@ function at(live: ReadonlyMap<string, Buffer>, link: string, from: string): unkn
 }
 
 /**
- * Walks everything that leads anywhere: from the root index, and from snapshot.json. Gives the ids that
- * were seen, by list. Throws where anything leads to nothing.
+ * Walks everything that leads anywhere: from the root index, of which `lists` may choose some, and from snapshot.json.
+ * Gives the ids that were seen, by list. Throws where anything leads to nothing.
  */
-export function walk(live: ReadonlyMap<string, Buffer>): Map<string, Set<number>> {
+export function walk(live: ReadonlyMap<string, Buffer>, lists = /./): Map<string, Set<number>> {
   const seen = new Map<string, Set<number>>();
   const root = live.get('api/index.json');
   for (const [name, head] of Object.entries((root ? JSON.parse(String(root)) : {}) as Links)) {
+    if (!lists.test(name)) continue;
     const ids = new Set<number>();
     seen.set(name, ids);
     const visited = new Set<string>();
@@ -114,8 +115,8 @@ export function walk(live: ReadonlyMap<string, Buffer>): Map<string, Set<number>
     visit(head, 'the root index');
   }
   const described = live.get('api/snapshot.json');
-  const { lists } = (described ? JSON.parse(String(described)) : { lists: {} }) as Described;
-  for (const [name, { files }] of Object.entries(lists)) {
+  const { lists: all } = (described ? JSON.parse(String(described)) : { lists: {} }) as Described;
+  for (const [name, { files = {} }] of Object.entries(all)) {
     for (const path of Object.keys(files)) at(live, `${BASE}/api/${name}/${path}`, 'snapshot.json');
   }
   return seen;
@@ -123,5 +124,5 @@ export function walk(live: ReadonlyMap<string, Buffer>): Map<string, Set<number>
 
 type Links = Readonly<Record<string, string>>;
 interface Described {
-  readonly lists: Readonly<Record<string, { readonly files: Readonly<Record<string, string>> }>>;
+  readonly lists: Readonly<Record<string, { readonly files?: Readonly<Record<string, string>> }>>;
 }

@@ -1,13 +1,9 @@
 // Lists are ordered by what they publish, whatever the kind of the field and whether a record gives it.
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { build } from '../../src/index.js';
-import { collection, shape } from '../../src/model/collection.js';
 import { ascending, collated, descending, type OrderKey } from '../../src/model/endpoint.js';
-import { date, derived, id, timestamp } from '../../src/model/types.js';
-import { workingFolder } from '../fmt/folder.js';
-import { readJson } from '../support/tree.js';
-import { library } from './library.js';
+import { date, derived, timestamp } from '../../src/model/types.js';
+import { plain, portalOf, published } from './small.js';
 
 type Order = readonly [z.ZodType, OrderKey, readonly unknown[], readonly number[]];
 const later = '2025-01-01T00:00:00+00:00';
@@ -84,20 +80,8 @@ const orders: Record<string, Order> = {
 };
 
 it.each(Object.entries(orders))('by %s', async (_, [field, key, given, expected]) => {
-  const things = collection('things', z.strictObject({ id, f: field }) as z.ZodObject, {
-    singular: 'thing',
-    shapes: { full: shape('id f') },
-  });
-  const records = { collection: 'things', shape: 'full', order: [key, ascending('id')] };
-  const portal = {
-    ...library,
-    collections: [things],
-    endpoints: [{ name: 'thing', records, paging: { style: 'array' } as const }],
-    index: [],
-  };
-  const data = given.map((f, at) => ({ id: at + 1, ...(f !== undefined && { f }) }));
-  const cwd = workingFolder({ 'things.json': JSON.stringify(data) });
-  expect(await build({ portal, cwd })).toMatchObject({ ok: true });
-  const list = readJson(`${cwd}/dist`, 'api/thing/index.json') as { id: number }[];
-  expect(list.map(({ id }) => id)).toEqual(expected);
+  const portal = portalOf([plain('things', { f: field })], [key, ascending('id')]);
+  const things = given.map((f, at) => ({ id: at + 1, ...(f !== undefined && { f }) }));
+  const { page } = await published(portal, { things });
+  expect((page('things') as { id: number }[]).map(({ id }) => id)).toEqual(expected);
 });

@@ -2,28 +2,28 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { remove } from '../../src/editing/edit/remove.js';
-import { collection, shape } from '../../src/model/collection.js';
-import { id, ref } from '../../src/model/types.js';
+import { shape } from '../../src/model/collection.js';
+import { ref } from '../../src/model/types.js';
 import { check } from '../../src/snapshot/build.js';
 import { resolveSettings } from '../../src/snapshot/settings/index.js';
 import { workingFolder } from '../fmt/folder.js';
 import { readJson } from '../support/tree.js';
-import { portalOf } from './small.js';
+import { plain, portalOf } from './small.js';
 
-const shapes = (other: string) => ({ full: shape(`id name ${other}`), short: shape('id name') });
-const departments = collection(
-  'departments',
-  z.strictObject({ id, name: z.string(), head: ref('people', 'short') }),
-  { singular: 'department', shapes: shapes('head') },
-);
-const people = collection(
-  'people',
-  z.strictObject({ id, name: z.string(), department: ref('departments', 'short') }),
-  { singular: 'person', shapes: shapes('department') },
+const portal = portalOf(
+  [
+    ['departments', 'head', 'people'],
+    ['people', 'department', 'departments'],
+  ].map(([name = '', field = '', to = '']) =>
+    plain(
+      name,
+      { name: z.string(), [field]: ref(to, 'short') },
+      { shapes: { full: shape(`id name ${field}`), short: shape('id name') } },
+    ),
+  ),
 );
 
 it('a department goes with its head, who is in it, and with nobody else', async () => {
-  const portal = portalOf([departments, people]);
   const cwd = workingFolder({
     'departments.json': JSON.stringify([
       { id: 1, name: 'Краны', head: 1 },

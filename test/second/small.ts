@@ -8,20 +8,23 @@ import {
   shape,
   type WithholdingRule,
 } from '../../src/model/collection.js';
-import { ascending, type Portal } from '../../src/model/endpoint.js';
+import { ascending, type OrderKey, type Portal } from '../../src/model/endpoint.js';
 import { id } from '../../src/model/types.js';
 import { build } from '../../src/snapshot/build.js';
 import { workingFolder } from '../fmt/folder.js';
 import { readJson } from '../support/tree.js';
 
-/** A portal of collections, whose records are at addresses with their names. */
-export const portalOf = (collections: readonly Collection[]): Portal => ({
+/** A portal of collections, whose records are at addresses with their names, in this order. */
+export const portalOf = (
+  collections: readonly Collection[],
+  order: readonly OrderKey[] = [ascending('id')],
+): Portal => ({
   title: 'Portal of many things',
   module: new URL(import.meta.url),
   collections,
   endpoints: collections.map(({ name }) => ({
     name,
-    records: { collection: name, shape: 'full', order: [ascending('id')] },
+    records: { collection: name, shape: 'full', order },
     paging: { style: 'array' },
   })),
   extras: [],

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import type { Host } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
 import { build } from '../../src/index.js';
+import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { projectFolder } from './folders.js';
 import { newKeys } from './keys.js';
 import { type Portal, writeData } from './portal.js';
@@ -22,6 +23,8 @@ export interface Built {
   readonly dist: string;
   /** The files for the operator of the host. */
   readonly operated: string;
+  /** The settings of its builds. */
+  readonly settings: BuildOptions;
 }
 
 /** A host of the registry. */
@@ -35,13 +38,14 @@ interface Making {
   readonly extras?: 'all' | readonly string[];
   /** The data; by default that of this repository. */
   readonly data?: Portal;
-  readonly pageSize?: number;
+  readonly pageSize?: BuildOptions['pageSize'];
+  readonly compress?: BuildOptions['compress'];
 }
 
 /** Builds a snapshot for a host, with a free port in its address. */
 export async function buildFor(
   host: Host,
-  { prefix = '', origin, extras = 'all', data, pageSize }: Making = {},
+  { prefix = '', origin, extras = 'all', data, pageSize, compress = ['br', 'gzip'] }: Making = {},
 ): Promise<Built> {
   const cwd = publicFolder();
   if (data) writeData(join(cwd, 'data'), data);
@@ -49,26 +53,15 @@ export async function buildFor(
   const port = await freePort();
   const listen = `127.0.0.1:${port}`;
   const baseUrl = `${origin ?? `http://${listen}`}${prefix}`;
-  const { ok, problems } = await build({
-    cwd,
-    baseUrl,
-    listen,
-    hosts: [host.name],
-    compress: ['br', 'gzip'],
-    extras,
-    ...(pageSize && { pageSize }),
-    cache: false,
-    sign: signer.secret,
-  });
+  const settings: BuildOptions = {
+    ...{ cwd, baseUrl, listen, hosts: [host.name], compress, extras, cache: false },
+    ...{ ...(pageSize && { pageSize }), sign: signer.secret },
+  };
+  const { ok, problems } = await build(settings);
   expect(problems).toEqual([]);
   expect(ok).toBe(true);
   mkdirSync(join(cwd, 'hosts'), { recursive: true });
   for (const folder of ['dist', 'hosts']) chmodSync(join(cwd, folder), 0o755);
-  return {
-    cwd,
-    port,
-    baseUrl,
-    dist: join(cwd, 'dist'),
-    operated: join(cwd, 'hosts', host.name),
-  };
+  const [dist, operated] = [join(cwd, 'dist'), join(cwd, 'hosts', host.name)];
+  return { cwd, port, baseUrl, dist, operated, settings };
 }

@@ -5,6 +5,7 @@ import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { atEnd } from './at-end.js';
 import { projectFolder, temporaryFolder } from './folders.js';
 import { describeWith, program, type Running, type Tool } from './tools.js';
 
@@ -53,7 +54,7 @@ export async function startHost(
   return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-/** Starts a server, and waits until its answers stay the same. Root starts it as the user nobody. */
+/** Starts a server until the test file ends, and waits until its answers stay the same. Root starts it as nobody. */
 export async function startServer(
   name: ServerName,
   args: readonly string[],
@@ -75,6 +76,7 @@ export async function startServer(
     });
   }
   const exit = once(child, 'exit');
+  atEnd(() => stop(child, exit));
   const deadline = Date.now() + 120_000;
   while (!(await isOpen(port))) {
     if (child.exitCode !== null || Date.now() > deadline) {

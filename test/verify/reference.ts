@@ -29,6 +29,7 @@ const common = {
   vary: 'Accept, Accept-Encoding',
   allow: ALLOW,
   'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag',
 };
 const json = { 'content-type': 'application/json' };
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };

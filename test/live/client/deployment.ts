@@ -7,6 +7,7 @@ import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { type Reply, type Request, serveReplies } from '../../support/replies.js';
 import { freePort, type Running } from '../../support/tools.js';
 import { readTree } from '../../support/tree.js';
+import { answerTo } from '../../verify/reference.js';
 
 /** A vacancy, as far as the tests look at it. */
 export interface Published {
@@ -59,7 +60,7 @@ export async function startDeployment({
   const asked: Request[] = [];
   const server = await serveReplies(port, (request) => {
     asked.push(request);
-    return before(request) ?? replyOf(files, request);
+    return before(request) ?? answerTo(files, request);
   });
   const republish = (change: (page: string) => string) => {
     const [snapshot, digests] = vacancyDigests(files);
@@ -83,28 +84,6 @@ interface Snapshot {
 function vacancyDigests(files: ReadonlyMap<string, Buffer>): [Snapshot, Record<string, string>] {
   const snapshot = JSON.parse(files.get(SNAPSHOT)!.toString()) as Snapshot;
   return [snapshot, snapshot.lists['job/vacancy']!.files];
-}
-
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-headers': '*',
-  'access-control-expose-headers': 'ETag',
-};
-
-function replyOf(files: ReadonlyMap<string, Buffer>, { method, path, headers }: Request): Reply {
-  const empty = Buffer.alloc(0);
-  if (method === 'OPTIONS') return { status: 204, headers: CORS, body: empty };
-  const { pathname } = new URL(path, 'http://localhost');
-  const body = files.get(`${pathname.slice(1)}${pathname.endsWith('/') ? 'index.json' : ''}`);
-  const more = { ...CORS, 'content-type': 'application/json' };
-  if (!body) return { status: 404, headers: more, body: Buffer.from('{"detail":"Not found."}') };
-  const etag = `"${digestOf(body).slice(0, 16)}"`;
-  const isKnown = headers['if-none-match'] === etag;
-  return {
-    status: isKnown ? 304 : 200,
-    headers: { ...more, etag, 'cache-control': 'public, max-age=60, must-revalidate' },
-    body: isKnown ? empty : body,
-  };
 }
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -1,62 +1,15 @@
-// Requests that mean no good.
+// Requests that mean no good, to hosts whose programs answer here.
+import { ambiguous, hostilePaths, noNumbers, noPages } from '../../support/addresses.js';
 import { type Answer, ask } from '../../support/ask.js';
 import type { Tree } from '../../support/tree.js';
 
-/** Addresses that no snapshot has, however they are read. */
-export const hostilePaths: readonly string[] = [
-  '/../data/regions.json',
-  '/api/../../data/regions.json',
-  '/api/region/../../../data/regions.json',
-  '/api/%2e%2e/%2e%2e/data/regions.json',
-  '/api/..%2f..%2fdata/regions.json',
-  '/api/..%5c..%5cdata%5cregions.json',
-  '/api/%252e%252e/%252e%252e/data/regions.json',
-  '//data/regions.json',
-  '/api/region/page/../../../../data/regions.json',
-  '/api/region/index.json%00',
-  '/api/region%00/',
-  '/api/region/page/%00/',
-  '/api/region/page/2%00/',
-  '/api/region/page/02/',
-  '/api/region/page/-1/',
-  '/api/region/page/99999999999999999999/',
-  `/api/region/page/${'9'.repeat(8000)}/`,
-  '/api/region/%zz/',
-  '/api/constructor/',
-  '/api/__proto__/',
-  '/api/event/page/1/',
-];
+export { hostilePaths };
 
-const numbers: readonly string[] = [
-  ...['', '0', '01', '-1', '+2', '2.0', '1e1', '0x2', ' 2', '2%20', '%D9%A2', '99', '2%00', '%00'],
-  ...['../1', '..%2f1', '%2e%2e%2f1', '2/../1', '1/index.json', 'two', '[]', '%zz', '%'],
-  ...['99999999999999999999', '9'.repeat(8000)],
-];
-
+const numbered = ['/api/region/?page=', '/api/event/?cursor=', '/api/post-comment/?post='];
 /** Queries for pages that are not there: none of them may be answered with the first page. */
 export const hostileQueries: readonly string[] = [
-  ...numbers.map((value) => `/api/region/?page=${value}`.replaceAll(' ', '+')),
-  ...numbers.map((value) => `/api/event/?cursor=${value}`.replaceAll(' ', '+')),
-  ...numbers.map((value) => `/api/post-comment/?post=${value}`.replaceAll(' ', '+')),
-  '/api/post-comment/?post',
-  '/api/post-comment/?post=99&post=99',
-  '/api/post-comment/?p%6fst=99',
-  '/api/post/?blog=2&page=99',
-  '/api/post/?blog=2&user=3',
-  '/api/post/?user=2&blog=2&page=1',
-  '/api/post/?blog=99&page=1',
-  '/api/region/?page',
-  '/api/region/?page=99&page=99',
-  '/api/region/?p%61ge=99',
-];
-
-/** Queries that may be read in more ways than one, and what is not among them. */
-export const ambiguousQueries: readonly string[] = [
-  '/api/region/?page=2&page=99',
-  '/api/region/?page=99&page=2',
-  '/api/region/?page[]=99',
-  '/api/region/?Page=99',
-  `/api/region/?x=${'y'.repeat(8000)}`,
+  ...numbered.flatMap((query) => noNumbers.map((value) => query + value)),
+  ...noPages,
 ];
 
 const oddMethods: readonly string[] = ['TRACE', 'PROPFIND', 'PURGE', 'LINK', 'SEARCH'];
@@ -89,7 +42,7 @@ export async function fallenFor(
   };
   for (const path of [...hostilePaths, ...own]) check(path, await ask(url, path), true);
   for (const path of hostileQueries) check(path, await ask(url, path), queries);
-  for (const path of ambiguousQueries) check(path, await ask(url, path), false);
+  for (const path of ambiguous) check(path, await ask(url, path), false);
   for (const method of oddMethods) {
     const answer = await ask(url, '/api/region/', { method });
     // 501 is how a server says that it has never heard of a method, before any rule is asked.

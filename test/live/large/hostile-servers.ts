@@ -1,6 +1,5 @@
 // Servers that mean harm: whatever they send, who verifies them must end in time, and within its memory.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const MIB = 1024 * 1024;
@@ -78,7 +77,7 @@ const zeros = (size: number) => Buffer.alloc(size);
 const blanks = Buffer.alloc(MIB, ' ');
 
 /** Each server, made when it is wanted. */
-export const servers: Readonly<Record<string, () => Server | TcpServer>> = {
+export const servers: Readonly<Record<string, () => Server>> = {
   'bodies of 1,000 MiB in a million records': () =>
     listsOf(1_000_000, (id) => `{"id":${id},"name":"${'x'.repeat(1020)}"}`),
   'bodies of 1,000 MiB of blanks': () =>
@@ -109,10 +108,6 @@ export const servers: Readonly<Record<string, () => Server | TcpServer>> = {
       };
       go();
     }),
-  'a server that is busy for three years': () =>
-    serverOf((_, response) => {
-      response.writeHead(503, { 'retry-after': '99999999' }).end();
-    }),
   '10 GB of zeros in 10 MB of gzip': () => {
     const member = gzipSync(zeros(100 * MIB));
     return packedOf('gzip', { [Symbol.iterator]: () => times(100, () => member) });
@@ -121,21 +116,4 @@ export const servers: Readonly<Record<string, () => Server | TcpServer>> = {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 };
     return packedOf('br', [brotliCompressSync(zeros(1200 * MIB), { params })]);
   },
-  'a byte a second': () =>
-    serverOf((path, response) => {
-      response.writeHead(200);
-      response.write(frame(path)[0]);
-      const drip = setInterval(() => response.write(' '), 1000);
-      response.on('close', () => clearInterval(drip));
-    }),
-  'headers without an end': () =>
-    createTcpServer((socket) => {
-      socket.on('error', () => {});
-      socket.write('HTTP/1.1 200 OK\r\n');
-      const line = `x: ${'x'.repeat(1000)}\r\n`;
-      const go = (): void => {
-        while (!socket.destroyed) if (!socket.write(line)) return void socket.once('drain', go);
-      };
-      go();
-    }),
 };

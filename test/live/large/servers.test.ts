@@ -1,7 +1,6 @@
 // `verify` and `mirror` as processes, against servers that mean harm: they end in time, and never take more than 500 MB.
 import { existsSync, mkdirSync } from 'node:fs';
 import { Server } from 'node:http';
-import type { Server as TcpServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { originOf, small, snapshotOf } from '../../mirror/origin.js';
@@ -44,7 +43,7 @@ async function withstanding(...args: string[]) {
 }
 
 /** Answers for snapshot.json as it should, and for the rest as a hostile server does. */
-function lateOf(hostile: Server | TcpServer): Server {
+function lateOf(hostile: Server): Server {
   const right = serverOf(() => {
     return { status: 200, headers: {}, body: tree.get('api/snapshot.json')! };
   });

@@ -19,8 +19,7 @@ describe('handing in', () => {
     const { cwd, remote } = running;
     const main = git(cwd, ['rev-parse', 'main']);
     expect((await edit(running, 'changes')).body).toMatchObject({ files: [], isMain: true });
-    const { record } = (await edit(running, 'record/vacancies/100')).body;
-    await edit(running, 'save/vacancies/100', { values: { work_salary: 1000 }, seen: record });
+    await changeVacancy(running, 1000);
     writeFileSync(join(cwd, 'notes.txt'), 'Не сдано\n');
     git(cwd, ['add', 'notes.txt']);
     // A hook of the repository does not run.
@@ -30,12 +29,7 @@ describe('handing in', () => {
     expect(changes.lines.join()).toContain('work_salary: — → 1000');
     expect(changes.comparing).toBe('npx portal-snapshot diff HEAD');
     const handIn = (more: object) =>
-      edit(running, 'hand-in', {
-        seen: { branch: 'main', isMain: true, files: changes.files },
-        message: '--amend Оплата',
-        branch: 'oplata',
-        ...more,
-      });
+      handInAll(running, { message: '--amend Оплата', branch: 'oplata', ...more });
     for (const more of [
       ...[[], ['../notes.txt'], [...changes.files, '../notes.txt']].map((files) => ({
         seen: { branch: 'main', isMain: true, files },
@@ -45,10 +39,10 @@ describe('handing in', () => {
       { branch: '-f' },
       { branch: 'a b' },
     ]) {
-      expect((await handIn(more)).body).toMatchObject({ ok: false, text: expect.any(String) });
+      expect(await handIn(more)).toMatchObject({ ok: false, text: expect.any(String) });
       expect(git(cwd, ['symbolic-ref', '--short', 'HEAD'])).toBe('main');
     }
-    const { body } = await handIn({});
+    const body = await handIn({});
     expect(body).toMatchObject({ ok: true, branch: 'oplata' });
     expect(body.output).toContain('Оплата');
     expect(git(cwd, ['rev-parse', 'main'])).toBe(main);
@@ -69,14 +63,11 @@ describe('handing in', () => {
   it('shows what git answers when it refuses, and leaves all as it was', async () => {
     const running = await versioned();
     const { cwd, remote } = running;
-    const { record } = (await edit(running, 'record/vacancies/100')).body;
-    await edit(running, 'save/vacancies/100', { values: { work_salary: 1000 }, seen: record });
+    await changeVacancy(running, 1000);
     writeFile(cwd, 'data/notes.txt', 'Новое\n');
     const { files } = (await edit(running, 'changes')).body;
     expect(files).toEqual([VACANCY, 'notes.txt']);
-    const seen = { branch: 'main', isMain: true, files };
-    const handIn = async (branch: string) =>
-      (await edit(running, 'hand-in', { seen, message: 'Оплата', branch })).body;
+    const handIn = (branch: string) => handInAll(running, { branch });
     const before = git(cwd, ['status', '--porcelain']);
     writeFile(cwd, '.git/index.lock', '');
     const refused = await handIn('oplata');
@@ -121,12 +112,8 @@ describe('handing in', () => {
     const running = await versioned();
     const { cwd, remote } = running;
     git(cwd, other);
-    const { record } = (await edit(running, 'record/vacancies/100')).body;
-    await edit(running, 'save/vacancies/100', { values: { work_salary: 1000 }, seen: record });
-    const { files } = (await edit(running, 'changes')).body;
-    const seen = { branch: 'main', isMain: true, files };
-    const handedIn = await edit(running, 'hand-in', { seen, message: 'Оплата', branch });
-    expect(handedIn.body).toMatchObject({ ok: true, branch });
+    await changeVacancy(running, 1000);
+    expect(await handInAll(running, { branch })).toMatchObject({ ok: true, branch });
     expect((await edit(running, 'push', { branch })).body).toMatchObject({ ok: true, branch });
     const head = git(cwd, ['rev-parse', 'HEAD']);
     expect(git(remote, ['for-each-ref'])).toBe(`${head} commit\trefs/heads/${branch}`);

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publish } from '../../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../../src/delivery/publish/publication.js';
 import { openPurge } from '../../../src/delivery/publish/purge.js';
-import type { PublishReport } from '../../../src/delivery/publish/report.js';
 import { openBucket } from '../../../src/delivery/publish/s3.js';
 import { portal } from '../../../src/portal/index.js';
 import { folderWith, filesOf as listFiles, snapshotOf, walk } from '../../publish/lists.js';
@@ -155,29 +154,6 @@ describe('the command', () => {
   const run = (...args: string[]): Promise<Ended> => {
     return runCommand(commandWith(...args), { cwd: temporaryFolder(), env: CREDENTIALS });
   };
-  const report = async (...args: string[]): Promise<PublishReport> => {
-    const ended = await run('--reporter', 'json', ...args);
-    expect(ended.stderr).toBe('');
-    return JSON.parse(ended.stdout) as PublishReport;
-  };
-
-  it('publishes, says what it did, and brings back', async () => {
-    const [first, second] = [snapshotOf(lists), snapshotOf(lists, 'труба')];
-    const one = await run('--out', first);
-    expect([one.status, one.stderr]).toEqual([0, '']);
-    expect(one.stdout).toMatch(/^\w{12} is live at s3:\/\/portal\/forum \(before: nothing\)\n/);
-    const two = await report('--out', second);
-    expect(two).toMatchObject({ ok: true, files: { added: 0 }, history: [{}] });
-    expect((await report('--rollback')).snapshot).toBe(two.before);
-    expectLive(first);
-    expect((await report('--rollback', two.snapshot!.slice(0, 8))).snapshot).toBe(two.snapshot);
-    expectLive(second);
-    expect((await report('--forget')).history).toEqual([]);
-    store.objects.delete('forum/api/region/index.json');
-    expect((await report('--out', second, '--audit')).warnings.join()).toContain('1 files are not');
-    expectLive(second);
-  });
-
   it('that is killed or interrupted at any moment is finished by the next run', async () => {
     store.onChange = () => walk(live());
     await send(snapshotOf(lists));

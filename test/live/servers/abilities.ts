@@ -32,7 +32,7 @@ export function testAbilities(served: () => Served): void {
   it('passes every rule of verify', async () => {
     const { url, prefix, published } = served();
     const isCompressed = published.settings.compress!.length > 0;
-    const report = await verifyBuilt(url, published.folder, {
+    const report = await verifyBuilt(url, published.dist, {
       mirrorOf: `${BASE}${prefix}`,
       skip: isCompressed ? [] : ['compression', 'vary-encoding'],
     });

@@ -1,18 +1,17 @@
 // A deployment with TLS, as an operator sets one up: Caddy with its own authority and our part included.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ruleNames } from '../../../src/delivery/verify/rules.js';
 import { type Built, buildFor, hostNamed, signer } from '../../support/built.js';
 import { type Ended, runCommand } from '../../support/command.js';
 import { small } from '../../support/hosted.js';
 import { describeServers, publicFolder, startServer } from '../../support/servers.js';
-import { freePort, type Running } from '../../support/tools.js';
+import { freePort } from '../../support/tools.js';
 
 describeServers(['caddy'], 'verify over HTTPS', () => {
   let built: Built;
   let own: string;
-  let running: Pick<Running, 'stop'> | undefined;
 
   beforeAll(async () => {
     const port = await freePort();
@@ -38,9 +37,8 @@ describeServers(['caddy'], 'verify over HTTPS', () => {
         import ${built.operated}/portal.caddy
       }`,
     );
-    running = await startServer('caddy', ['run', '--adapter', 'caddyfile', '--config', file], port);
+    await startServer('caddy', ['run', '--adapter', 'caddyfile', '--config', file], port);
   });
-  afterAll(() => running?.stop());
 
   const verify = (env: Record<string, string>): Promise<Ended> =>
     runCommand(

@@ -1,9 +1,8 @@
 // The parts that an operator includes, in servers that have a site, and habits, of their own.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { describeServers, publicFolder, startServer } from '../../support/servers.js';
-import type { Running } from '../../support/tools.js';
 import { type Served, testAbilities } from './abilities.js';
 import { ask } from './exchange.js';
 import { type Published, publish } from './snapshot.js';
@@ -147,7 +146,6 @@ for (const { name, title, prefix, redirects, isGuest, args, text } of operators)
   describeServers([name], title, () => {
     let served: Served;
     let second: Published;
-    let running: Pick<Running, 'stop'>;
 
     beforeAll(async () => {
       const published = await publish(name, { prefix, compress: ['br', 'gzip'] });
@@ -156,16 +154,15 @@ for (const { name, title, prefix, redirects, isGuest, args, text } of operators)
       chmodSync(folder, 0o777); // root starts servers as nobody
       const own = join(folder, 'conf');
       second = await publish(name, { prefix: '/second', compress: ['gzip'] });
-      const portal = (prefix: string, { cwd, folder: dist }: Published): Portal => {
+      const portal = (prefix: string, { cwd, dist }: Published): Portal => {
         return { prefix, parts: join(cwd, 'hosts', name), dist };
       };
       const portals = [portal(prefix, published), portal('/second', second)];
       writeFileSync(own, text(port, folder, portals));
-      running = await startServer(name, [...args, own], port);
+      await startServer(name, [...args, own], port);
       const url = `http://127.0.0.1:${port}${prefix}`;
       served = { url, prefix, published, redirects, ...(isGuest && { isGuest }) };
     });
-    afterAll(() => running?.stop());
 
     testAbilities(() => served);
 

@@ -1,7 +1,6 @@
 // Real servers with the files that the hosts write for them, and nothing else.
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { describeServers, startHost } from '../../support/servers.js';
-import type { Running } from '../../support/tools.js';
 import { type Served, testAbilities } from './abilities.js';
 import { testHostility } from './hostile.js';
 import { publish } from './snapshot.js';
@@ -22,14 +21,12 @@ for (const { name, redirects } of servers) {
   for (const { title, prefix, compress } of ways) {
     describeServers([name], `${name} ${title}`, () => {
       let served: Served;
-      let running: Running;
 
       beforeAll(async () => {
         const published = await publish(name, { prefix, compress });
-        running = await startHost(name, published.cwd, published.port);
+        const running = await startHost(name, published.cwd, published.port);
         served = { url: running.url + prefix, prefix, published, redirects };
       });
-      afterAll(() => running?.stop());
 
       testAbilities(() => served);
       testHostility(() => served);

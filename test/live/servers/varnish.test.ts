@@ -1,9 +1,9 @@
 // A cache that many clients share, in front of nginx: what the headers promise, it can rely on.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { notPassed, verifyBuilt } from '../../support/hosted.js';
 import { directory } from '../../support/portal.js';
 import { describeServers, startHost, startVarnish } from '../../support/servers.js';
-import { freePort, type Running } from '../../support/tools.js';
+import { freePort } from '../../support/tools.js';
 import { ask } from './exchange.js';
 import { BASE, community, type Published, publish, rebuild } from './snapshot.js';
 
@@ -22,24 +22,17 @@ sub vcl_deliver {
 
 describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
   let published: Published;
-  let nginx: Running;
-  let varnish: Running;
   let url: string;
 
   beforeAll(async () => {
     published = await publish('nginx', { prefix: '', compress: ['br', 'gzip'] });
-    nginx = await startHost('nginx', published.cwd, published.port);
-    varnish = await startVarnish(nginx.url, await freePort(), vcl);
-    url = varnish.url;
-  });
-  afterAll(async () => {
-    await varnish?.stop();
-    await nginx?.stop();
+    const nginx = await startHost('nginx', published.cwd, published.port);
+    ({ url } = await startVarnish(nginx.url, await freePort(), vcl));
   });
 
   it('keeps every rule, with answers from nginx and from the cache', async () => {
     for (const round of ['cold', 'warm']) {
-      const report = await verifyBuilt(url, published.folder, { mirrorOf: BASE });
+      const report = await verifyBuilt(url, published.dist, { mirrorOf: BASE });
       expect([round, notPassed(report)]).toEqual([round, []]);
     }
     await ask(url, '/', { method: 'BAN' });
