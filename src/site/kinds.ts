@@ -128,6 +128,16 @@ export function kindOf(name: string): FileKind | undefined {
   return kind?.isAlone && file !== name ? undefined : kind;
 }
 
+/** The most characters of a file's name. File systems and buckets allow more, but also count the folder before it. */
+const LONGEST = 900;
+const SEGMENT = /^[A-Za-z0-9_~-][A-Za-z0-9_~.-]{0,249}$/;
+
+/** Whether a file of a snapshot may have this name. Names that lead out of the folder are never allowed. */
+export function isSafeName(name: string): boolean {
+  if (name.length > LONGEST || kindOf(name) === undefined) return false;
+  return BESIDE.includes(name) || name.split('/').every((segment) => SEGMENT.test(segment));
+}
+
 /** Whether the digest of a file is in `files` of snapshot.json. The digests of pages of lists are elsewhere. */
 export function isDescribedAlone(file: string): boolean {
   const kind = kindOf(file);

@@ -104,9 +104,10 @@ const OF_LIST = /^(?:(?:page|cursor)\/[^/]+\/)?$/;
 
 /** Returns the pages of a list, or of all ids of an endpoint, from the content of its {@link digestsFile}. */
 export const pagesAmong = (name: string, digests: FileDigests): PublishedPage[] =>
-  Object.entries(digests)
-    .filter(([path]) => OF_LIST.test(path) === (withoutId(name) === name))
-    .map(([path, hash]) => ({ path, hash }));
+  pagesIn(digests).filter(({ path }) => OF_LIST.test(path) === (withoutId(name) === name));
+
+export const pagesIn = (digests: FileDigests): PublishedPage[] =>
+  Object.entries(digests).map(([path, hash]) => ({ path, hash }));
 
 /** Returns the id that is in the text of {@link SNAPSHOT}. */
 export const idIn = (text: string): string => text.slice(ID_AT, ID_AT + 64);

@@ -8,6 +8,7 @@ import { compareSnapshots } from '../../src/editing/changes/addresses.js';
 import { diffReporters } from '../../src/editing/changes/table.js';
 import { build, UsageError } from '../../src/index.js';
 import { LANGUAGES } from '../../src/problems/messages/catalogue.js';
+import { idOf } from '../../src/site/snapshot-file.js';
 import { FILES } from '../query/portal.js';
 import { SETTLED, temporaryFolder } from '../support/folders.js';
 import { directory, experts, instant, type Portal, times, writeData } from '../support/portal.js';
@@ -64,7 +65,7 @@ async function regionsChange(make = withPast) {
 describe('long lists', () => {
   it('are cut for people and whole for programs', async () => {
     const [few, many] = [await snapshotOf(experts(2)), await snapshotOf(experts(61))];
-    const changed = compareSnapshots(few, many);
+    const changed = await compareSnapshots(few, many);
     const pages = times(20, (n) => `/api/epb-e/expert/cursor/${n + 1}/`);
     expect(diffReporters.pretty(changed, 'en')).toContain(
       `new addresses: ${pages.join(', ')} and 9 more\n`,
@@ -97,7 +98,8 @@ describe('what is compared with', () => {
     const cwd = temporaryFolder();
     writeData(join(cwd, 'data'), directory(3));
     await build({ cwd, ...settings, extras: ['/api/region/{id}/', '/api/region/all.ndjson'] });
-    const addresses = compareSnapshots(await snapshotOf(directory(3)), join(cwd, 'dist')).addresses;
+    const addresses = (await compareSnapshots(await snapshotOf(directory(3)), join(cwd, 'dist')))
+      .addresses;
     expect(addresses.map(({ address, added }) => [address, added])).toEqual(
       expect.arrayContaining([
         ['/api/openapi.json', []],
@@ -122,14 +124,15 @@ describe('what is compared with', () => {
     const before = await snapshotOf(directory(1));
     const after = await snapshotOf(directory(1));
     const file = join(before, 'api/snapshot.json');
-    const { lists, ...others } = readJson<{ lists: Record<string, object> }>(
+    const { lists, ...others } = readJson<{ lists: Record<string, object>; files: object }>(
       before,
       'api/snapshot.json',
     );
     const strange = { ...lists, '`|\n\x1b[31m<b>': lists['region']! };
-    writeFileSync(file, JSON.stringify({ lists: strange, ...others }));
+    const id = idOf({ lists: strange, files: others.files });
+    writeFileSync(file, JSON.stringify({ ...others, lists: strange, id }));
     const address = '/api/%60%7C%0A%1B%5B31m%3Cb%3E/';
-    const changed = compareSnapshots(before, after);
+    const changed = await compareSnapshots(before, after);
     const text = diffReporters.pretty(changed, 'en');
     expect(text).toContain(`\naddresses that disappear: ${address}`);
     expect(text).toContain(`\n${address} `);
@@ -222,8 +225,8 @@ it('agrees with files that are compared byte for byte, whatever changed', async 
     fc.asyncProperty(portal, portal, fc.integer({ min: 1, max: 4 }), async (old, now, size) => {
       const [before, after] = [await snapshotOf(old, size), await snapshotOf(now, size)];
       const [olds, news] = [pagesOf(before), pagesOf(after)];
-      expect(compareSnapshots(after, after)).toMatchObject({ same: true, total: news.size });
-      const { addresses } = compareSnapshots(before, after);
+      expect(await compareSnapshots(after, after)).toMatchObject({ same: true, total: news.size });
+      const { addresses } = await compareSnapshots(before, after);
       const told = (kind: 'added' | 'removed' | 'rewritten') =>
         addresses.flatMap((one) => one[kind]).sort();
       expect(told('added')).toEqual([...news.keys()].filter((page) => !olds.has(page)).sort());

@@ -15,7 +15,7 @@ async function snapshotOf(portal: Portal): Promise<string> {
 it('names the addresses that come and go, list by list', async () => {
   const { events: _, ...before } = forum({ posts: 2, replies: 1 });
   const { events: __, ...after } = forum({ posts: 3, replies: 1 });
-  const { addresses } = compareSnapshots(await snapshotOf(before), await snapshotOf(after));
+  const { addresses } = await compareSnapshots(await snapshotOf(before), await snapshotOf(after));
   const lists = addresses.filter(({ address }) => /^\/api\/.*\/$/.test(address));
   expect(lists.map(({ address, records, added }) => [address, records?.after, added])).toEqual([
     ['/api/blog/', 2, []],

@@ -1,4 +1,6 @@
 // The answer of a server to one request, and functions that read it.
+import { readValue } from '../../files/source/foreign-json.js';
+import { isObject, type JsonObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 
 /** The body of an answer, in blocks as they arrive. */
@@ -79,4 +81,13 @@ export function shownStatus({ status, failure }: Pick<Answer, 'status' | 'failur
 /** Shows the beginning of a body in a message. */
 export function shownBody(body: Buffer): string {
   return body.length === 0 ? 'an empty body' : `the body ${quote(body.toString('utf8', 0, 200))}`;
+}
+
+/** The JSON object in an answer with status 200; otherwise undefined. */
+export function objectIn({
+  status,
+  body,
+}: Pick<Answer, 'status' | 'body'>): JsonObject | undefined {
+  const read = status === 200 ? readValue(body) : { fault: '' };
+  return 'value' in read && isObject(read.value) ? read.value : undefined;
 }

@@ -2,11 +2,11 @@
 // be very long.
 import type { FileBytes } from '../../files/source/data-file.js';
 import type { Defect } from '../../files/source/defects.js';
+import { excessOf, type JsonBounds } from '../../files/source/foreign-json.js';
 import { walkJson } from '../../files/source/json.js';
 import { type ScanFault, scanFile } from '../../files/source/records.js';
 import { ValueScan } from '../../files/source/value-scan.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
-import { excessOf, type JsonBounds } from './json.js';
 
 /** Thrown if a page cannot be read to its end. The message says why. */
 export class UnreadablePage extends Error {}

@@ -3,7 +3,7 @@ import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoin
 import { isObject } from '../../model/fields.js';
 import { withoutId } from '../../site/address.js';
 import type { Answer, AskFor } from './answer.js';
-import { objectIn } from './json.js';
+import { objectIn } from './answer.js';
 import type { Deployment } from './target.js';
 
 export interface RootIndex {

@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { AskFor } from './answer.js';
+import { objectIn } from './answer.js';
 import { baseUrlOf, findBase } from './base-url.js';
 import { HttpClient, type HttpClientOptions, Meter } from './client.js';
 import { askFolder } from './folder.js';
-import { objectIn } from './json.js';
 
 /** Something that answers requests: a server, or a folder. */
 export interface Deployment {

@@ -1,6 +1,5 @@
 // The folder of a mirror: its files and their SHA-256. The SHA-256 are those in the folder's snapshot.json, so that
 // the files need not be read. After an interrupted run, and with `--audit`, the files are read.
-import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { statSignature } from '../../files/disk/stat-signature.js';
@@ -9,7 +8,12 @@ import { hashFile } from '../../files/source/data-file.js';
 import type { Portal } from '../../model/endpoint.js';
 import { refused } from '../../problems/problem.js';
 import { SNAPSHOT } from '../../site/address.js';
-import { filesOf, MAX_DESCRIPTION, type SnapshotFiles } from './manifest.js';
+import {
+  filesOf,
+  MAX_DESCRIPTION,
+  readSnapshot,
+  WrongSnapshot,
+} from '../../site/snapshot-reader.js';
 
 /** A file in the folder of the mirror. */
 export interface CopiedFile {
@@ -17,6 +21,12 @@ export interface CopiedFile {
   readonly hash: string;
   readonly size: number;
   readonly signature: string;
+}
+
+/** The id of a snapshot, and the SHA-256 of its files by their names. */
+export interface SnapshotFiles {
+  readonly id: string;
+  readonly files: ReadonlyMap<string, string>;
 }
 
 export class MirrorFolder {
@@ -35,13 +45,12 @@ export class MirrorFolder {
    */
   static async open(portal: Portal, root: string, mayTrust: boolean): Promise<MirrorFolder> {
     const folder = new MirrorFolder(root, mayTrust);
-    const bytes = folder.bytesOf(SNAPSHOT);
-    if (bytes) {
-      folder.before = await filesOf(portal, bytes, async (file, sum) => {
-        const apart = folder.bytesOf(file);
-        if (apart && hash('sha256', apart, 'hex') === sum) return apart;
-        throw new Error(`${file} is no longer what it was`);
-      }).catch(() => undefined);
+    const own = async (file: string) => folder.bytesOf(file) ?? Buffer.alloc(0);
+    try {
+      const snapshot = readSnapshot(await own(SNAPSHOT));
+      folder.before = { id: snapshot.id, files: await filesOf(portal, snapshot, own) };
+    } catch (error) {
+      if (!(error instanceof WrongSnapshot)) throw error;
     }
     return folder;
   }

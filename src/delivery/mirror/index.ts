@@ -6,6 +6,7 @@ import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { snapshotFilesOf } from '../../site/kinds.js';
 import { readPublicKeys } from '../../site/signature.js';
+import { WrongSnapshot } from '../../site/snapshot-reader.js';
 import { mustBeNamed } from '../../snapshot/settings/index.js';
 import { HttpClient } from '../http/client.js';
 import { deadline } from '../http/deadline.js';
@@ -17,7 +18,6 @@ import {
   changedRecords,
 } from './changes.js';
 import { MirrorFolder } from './folder.js';
-import { NotInStep } from './manifest.js';
 import { MirrorOrigin } from './origin.js';
 import { fetchSnapshot, place, type RunMeans } from './run.js';
 
@@ -134,7 +134,7 @@ async function bring(
       files: { total: sizeOf(now), placed: written, removed },
     };
   } catch (error) {
-    if (!(error instanceof NotInStep)) throw error;
+    if (!(error instanceof WrongSnapshot)) throw error;
     const files = { total: sizeOf(folder.before?.files), placed: 0, removed: 0 };
     return { ok: false, problem: error.message, snapshot: before, before, files, ...none };
   }

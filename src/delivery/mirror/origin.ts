@@ -16,10 +16,23 @@ import { hashFile } from '../../files/source/data-file.js';
 import { writing } from '../../problems/failure.js';
 import { UsageError } from '../../problems/problem.js';
 import { SNAPSHOT } from '../../site/address.js';
+import { MAX_DESCRIPTION, type ReadApart, WrongSnapshot } from '../../site/snapshot-reader.js';
 import type { Ask, AskFor } from '../http/answer.js';
 import { findBase } from '../http/base-url.js';
 import { Refused } from '../http/body.js';
-import { MAX_DESCRIPTION, NotInStep, type ReadApart } from './manifest.js';
+
+/** Thrown if a file cannot be fetched, or is not as snapshot.json says. */
+export class NotInStep extends WrongSnapshot {
+  override name = 'NotInStep';
+
+  /** `mayPass`: whether another attempt may succeed, because the server may be publishing at the moment. */
+  constructor(
+    message: string,
+    readonly mayPass = false,
+  ) {
+    super(message);
+  }
+}
 
 const GIGABYTE = 1e9;
 

@@ -9,9 +9,15 @@ import { hearSignals } from '../../files/disk/temporary.js';
 import type { Portal } from '../../model/endpoint.js';
 import { SNAPSHOT } from '../../site/address.js';
 import { kindOf } from '../../site/kinds.js';
-import type { MirrorFolder } from './folder.js';
-import { filesOf, NotInStep, type SnapshotFiles } from './manifest.js';
-import type { MirrorOrigin } from './origin.js';
+import { isSigned } from '../../site/signature.js';
+import {
+  filesOf,
+  type ReadSnapshot,
+  readSnapshot,
+  WrongSnapshot,
+} from '../../site/snapshot-reader.js';
+import type { MirrorFolder, SnapshotFiles } from './folder.js';
+import { type MirrorOrigin, NotInStep } from './origin.js';
 
 /** A snapshot whose files are all in the copy or in the stage. */
 export interface FetchedSnapshot extends SnapshotFiles {
@@ -38,7 +44,7 @@ const RESTLESS = `the snapshot was replaced each of ${ATTEMPTS} times while it w
 /** After every 500 files, the lock is renewed, and signals such as Ctrl+C are handled. */
 const SOME = 500;
 
-/** Fetches the files that differ, until all files belong to one snapshot. Throws {@link NotInStep}. */
+/** Fetches the files that differ, until all files belong to one snapshot. Throws {@link WrongSnapshot}. */
 export async function fetchSnapshot(means: RunMeans): Promise<FetchedSnapshot> {
   const { server, signal, backoff } = means;
   await server.takeOver();
@@ -82,9 +88,10 @@ export async function place(
 
 async function fetchAll(described: Buffer, means: RunMeans): Promise<FetchedSnapshot> {
   const { portal, output, folder, server, keys, concurrency, onProgress } = means;
+  const snapshot = readSnapshot(described);
+  mustBeSigned(snapshot, keys);
   const own = server.apart((name) => folder.bytesOf(name));
-  const snapshot = await filesOf(portal, described, own, { concurrency, keys });
-  const { files } = snapshot;
+  const files = await filesOf(portal, snapshot, own, concurrency);
   // Removes fetched files of other snapshots. Otherwise a hostile server could fill the disk in many failed runs.
   server.keepOf(files);
   const coming = new Set<string>();
@@ -103,7 +110,16 @@ async function fetchAll(described: Buffer, means: RunMeans): Promise<FetchedSnap
     output.touch();
   };
   await atOnce(missing, fetch, concurrency);
-  return { ...snapshot, coming };
+  return { id: snapshot.id, files, coming };
+}
+
+function mustBeSigned({ id, signature }: ReadSnapshot, keys: readonly KeyObject[]): void {
+  if (keys.length === 0 || isSigned(keys, id, signature)) return;
+  throw new WrongSnapshot(
+    signature === undefined
+      ? 'snapshot.json is not signed'
+      : 'none of the keys made the signature in snapshot.json',
+  );
 }
 
 /**

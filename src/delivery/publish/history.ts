@@ -2,12 +2,13 @@
 // snapshot (`kept/snapshots/`). So an earlier snapshot can become live again without sending its pages again.
 import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
+import { jsonOf } from '../../files/source/foreign-json.js';
 import { memo } from '../../model/memo.js';
 import { SNAPSHOT } from '../../site/address.js';
-import { byName } from '../../site/by-name.js';
-import { jsonOf } from '../http/json.js';
+import { isSafeName } from '../../site/kinds.js';
+import { isSum, type ReadSnapshot, snapshotIn } from '../../site/snapshot-reader.js';
 import type { Bucket, Key } from './bucket.js';
-import { isPublished, isSum, PRIVATE } from './kinds.js';
+import { PRIVATE } from './headers.js';
 import type { Watch } from './watch.js';
 
 /** A file of a snapshot in the history. */
@@ -45,15 +46,8 @@ const keyOf = (kept: Pick<Kept, 'number' | 'id'>): Key => `kept/snapshots/${entr
 /** The JSON of a snapshot's list of files: for each group of headers, the SHA-256 of each file by its name. */
 const written = z.record(
   z.string().regex(/^[ -~\n]*$/),
-  z.record(z.string().refine(isPublished), z.string().refine(isSum)),
+  z.record(z.string().refine(isSafeName), z.string().refine(isSum)),
 );
-
-/** The members of snapshot.json that are read here. */
-const described = z.object({
-  id: z.string().refine(isSum),
-  lists: byName(z.object({ count: z.number() })),
-});
-export type Described = z.infer<typeof described>;
 
 /** The snapshots in the history, newest first. */
 export async function historyOf(bucket: Bucket): Promise<Kept[]> {
@@ -76,14 +70,9 @@ export async function keptSnapshot(bucket: Bucket, kept: Kept): Promise<Snapshot
   return { id: kept.id, files };
 }
 
-/** The snapshot.json that readers get; undefined if there is none, or it cannot be parsed. */
-export async function liveDescription(bucket: Bucket): Promise<Described | undefined> {
-  return describedBy((await bucket.read(`live/${SNAPSHOT}`))?.bytes);
-}
-
-/** Parses a snapshot.json; undefined if it is not one. */
-export const describedBy = (bytes: Buffer | undefined): Described | undefined =>
-  described.safeParse(jsonOf(bytes)).data;
+/** The snapshot.json that readers get; undefined if there is none, or it is not right. */
+export const liveDescription = async (bucket: Bucket): Promise<ReadSnapshot | undefined> =>
+  snapshotIn((await bucket.read(`live/${SNAPSHOT}`))?.bytes);
 
 /** Writes the list of a snapshot's files into the history. */
 export async function keep(bucket: Bucket, { id, files }: Snapshot, number: number): Promise<void> {

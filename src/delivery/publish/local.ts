@@ -8,12 +8,22 @@ import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { SNAPSHOT } from '../../site/address.js';
 import { keptPagesOf } from '../../site/kinds.js';
-import { filesOf, NotInStep } from '../mirror/manifest.js';
+import {
+  filesOf,
+  type ReadSnapshot,
+  readSnapshot,
+  WrongSnapshot,
+} from '../../site/snapshot-reader.js';
+import { headersOf } from './headers.js';
 import type { Snapshot } from './history.js';
-import { headersOf } from './kinds.js';
+
+/** The snapshot in a folder. */
+export interface LocalSnapshot extends Snapshot {
+  readonly lists: ReadSnapshot['lists'];
+}
 
 /** Reads the list of files of the snapshot in a folder. Throws a {@link UsageError} if this is not possible. */
-export async function localSnapshot(portal: Portal, folder: string): Promise<Snapshot> {
+export async function localSnapshot(portal: Portal, folder: string): Promise<LocalSnapshot> {
   if (Stage.isAt(folder)) {
     throw new UsageError(
       `a build or a mirror is writing to ${folder}, or was killed there: run it again first`,
@@ -22,18 +32,18 @@ export async function localSnapshot(portal: Portal, folder: string): Promise<Sna
   const path = join(folder, SNAPSHOT);
   if (!existsSync(path)) throw new UsageError(`no snapshot in ${folder}: build first`);
   const apart = async (name: string, sum: string) => readBuilt(join(folder, name), sum);
-  const { id, files } = await filesOf(portal, readBuilt(path), apart).catch((error) => {
-    throw error instanceof NotInStep ? notAsBuilt(path) : error;
-  });
-  const hashes = new Map(files).set(
-    '404.json',
-    hash('sha256', JSON.stringify(portal.notFound), 'hex'),
-  );
   const isKept = keptPagesOf(portal);
-  const entries = [...hashes].map(([name, hash]) => {
-    return [name, { hash, headers: headersOf(name, isKept(name)) }] as const;
-  });
-  return { id, files: new Map(entries) };
+  try {
+    const snapshot = readSnapshot(readBuilt(path));
+    const hashes = new Map(await filesOf(portal, snapshot, apart));
+    hashes.set('404.json', hash('sha256', JSON.stringify(portal.notFound), 'hex'));
+    const entries = [...hashes].map(([name, hash]) => {
+      return [name, { hash, headers: headersOf(name, isKept(name)) }] as const;
+    });
+    return { id: snapshot.id, lists: snapshot.lists, files: new Map(entries) };
+  } catch (error) {
+    throw error instanceof WrongSnapshot ? notAsBuilt(path) : error;
+  }
 }
 
 /** Reads a file of a snapshot. Throws a {@link UsageError} if it cannot be read, or if its SHA-256 is not `sum`. */

@@ -6,11 +6,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod';
 import { hasEnded, machine } from '../../files/disk/temporary.js';
+import { jsonOf } from '../../files/source/foreign-json.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import { jsonOf } from '../http/json.js';
 import { type Bucket, type Condition, type Key, NotLive, type Stored } from './bucket.js';
-import { PRIVATE } from './kinds.js';
+import { PRIVATE } from './headers.js';
 import type { Place } from './watch.js';
 
 const LOCK: Key = 'kept/lock';

@@ -2,10 +2,11 @@
 // old snapshots from the history. A rollback makes a snapshot of the history live.
 import { join } from 'node:path';
 import { atOnce } from '../../files/at-once.js';
+import { jsonOf } from '../../files/source/foreign-json.js';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
-import { pageFile, SNAPSHOT } from '../../site/address.js';
-import { jsonOf } from '../http/json.js';
+import { pageFile } from '../../site/address.js';
+import type { ReadSnapshot } from '../../site/snapshot-reader.js';
 import {
   changes,
   copiedFiles,
@@ -17,9 +18,8 @@ import {
 } from './bring.js';
 import { type Bucket, NotLive } from './bucket.js';
 import { mustBeAlike } from './guard.js';
+import { PRIVATE } from './headers.js';
 import {
-  type Described,
-  describedBy,
   entryName,
   type Files,
   forget,
@@ -32,8 +32,7 @@ import {
   type Snapshot,
   sweep,
 } from './history.js';
-import { PRIVATE } from './kinds.js';
-import { localSnapshot, readBuilt } from './local.js';
+import { type LocalSnapshot, localSnapshot, readBuilt } from './local.js';
 import type { Found } from './lock.js';
 import { type Contents, differences, look, wrongOf } from './look.js';
 import { placeOf, rollbackTo, withoutRepeated } from './places.js';
@@ -155,7 +154,7 @@ export class Publication {
     found: Found,
     place: Kept | undefined,
     live: Placed | undefined,
-    description: Described | undefined,
+    description: ReadSnapshot | undefined,
   ): Promise<Goal> {
     const { bucket, options } = this;
     if (options.forget) {
@@ -178,20 +177,20 @@ export class Publication {
   }
 
   async #refuseAnotherKind(
-    description: Described,
+    description: ReadSnapshot,
     live: Snapshot | undefined,
-    wanted: Snapshot,
+    wanted: LocalSnapshot,
   ): Promise<void> {
     const { bucket, options } = this;
     const root = pageFile('');
     const own = readBuilt(join(options.out, root));
     const isSame = live?.files.get(root)?.hash === wanted.files.get(root)?.hash;
     const there = isSame ? own : (await bucket.read(`live/${root}`))?.bytes;
-    const coming = describedBy(readBuilt(join(options.out, SNAPSHOT)));
-    if (!there || !coming) return;
+    if (!there) return;
+    const { lists } = wanted;
     mustBeAlike(
-      { root: jsonOf(there), description },
-      { root: jsonOf(own), description: coming },
+      { root: jsonOf(there), lists: description.lists },
+      { root: jsonOf(own), lists },
       bucket.name,
     );
   }

@@ -15,7 +15,7 @@ import {
   NotLive,
   type Stored,
 } from './bucket.js';
-import { headerIn, headers as headersOf } from './kinds.js';
+import { headerIn, headers as headersOf } from './headers.js';
 import { readBuilt } from './local.js';
 
 type Sdk = typeof import('@aws-sdk/client-s3');

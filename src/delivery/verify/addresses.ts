@@ -2,6 +2,7 @@
 // must answer with 404: a client that gets page 1 for page 99 reads wrong data, or never ends.
 import { isDeepStrictEqual } from 'node:util';
 import { atOnce } from '../../files/at-once.js';
+import { readValue } from '../../files/source/foreign-json.js';
 import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
 import { type ExtraEndpoint, endpointOf, listFile, type Portal } from '../../model/endpoint.js';
 import {
@@ -15,7 +16,6 @@ import {
   withoutId,
 } from '../../site/address.js';
 import { type Answer, isSentAs, shownBody, shownHeader, shownStatus } from '../http/answer.js';
-import { readValue } from '../http/json.js';
 import { hasId } from '../http/offered.js';
 import { READER } from './answers.js';
 import { evenly, expectCaching, expectDigest } from './files.js';

@@ -6,10 +6,9 @@ import { readAtMost } from '../../files/disk/text-file.js';
 import { quote } from '../../problems/quote.js';
 import { SNAPSHOT } from '../../site/address.js';
 import { isSigned } from '../../site/signature.js';
+import { MAX_DESCRIPTION, snapshotIn } from '../../site/snapshot-reader.js';
+import { objectIn } from '../http/answer.js';
 import { baseUrlOf } from '../http/base-url.js';
-import { objectIn } from '../http/json.js';
-import { MAX_DESCRIPTION } from '../mirror/manifest.js';
-import { describedBy } from '../publish/history.js';
 import type { VerifiedSite } from './site.js';
 import type { Check } from './verdict.js';
 
@@ -40,7 +39,7 @@ export function checkBase({ linkBase, index }: VerifiedSite, check: Check): void
  * files, and the rule `digests` compares these with the files.
  */
 export function checkAgainst({ base, id }: VerifiedSite, check: Check, folder: string): void {
-  const own = describedBy(readAtMost(join(folder, SNAPSHOT), MAX_DESCRIPTION))?.id;
+  const own = snapshotIn(readAtMost(join(folder, SNAPSHOT), MAX_DESCRIPTION))?.id;
   const url = `${base}/${SNAPSHOT}`;
   check('same-bytes').expect(own === id, url, `id: ${quote(own)}`, `id: ${quote(id)}`);
 }

@@ -1,6 +1,7 @@
 // Requests some files in other ways: with other methods, as other clients, with conditions, and compressed.
 import { hash } from 'node:crypto';
 import { atOnce } from '../../files/at-once.js';
+import { readValue } from '../../files/source/foreign-json.js';
 import { JSON_TYPE } from '../../hosts/answers.js';
 import { isObject } from '../../model/fields.js';
 import { pageOf } from '../../site/address.js';
@@ -13,7 +14,6 @@ import {
   wordsOf,
 } from '../http/answer.js';
 import { packingOf } from '../http/body.js';
-import { readValue } from '../http/json.js';
 import { expectOpen, READER } from './answers.js';
 import { checkConditions, checkRanges, type Whole } from './conditions.js';
 import { accepting, expectPacked, SAME, UNUSUAL, USUAL } from './encodings.js';

@@ -4,10 +4,15 @@ import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { type FilePage, pageFile, pageOf, SNAPSHOT } from '../../site/address.js';
 import { kindOf } from '../../site/kinds.js';
+import {
+  filesOf,
+  MAX_DESCRIPTION,
+  readSnapshot,
+  WrongSnapshot,
+} from '../../site/snapshot-reader.js';
 import { type Answer, type Ask, type Head, mediaType, shownStatus } from '../http/answer.js';
 import { findIndex, type RootIndex } from '../http/offered.js';
 import type { Deployment } from '../http/target.js';
-import { filesOf, MAX_DESCRIPTION, NotInStep, type SnapshotFiles } from '../mirror/manifest.js';
 
 /** An answer with the SHA-256 of its body in place of the body. */
 export interface Digested extends Omit<Answer, 'body'> {
@@ -19,8 +24,12 @@ export interface Digested extends Omit<Answer, 'body'> {
 }
 
 /** A deployment, and the content of its snapshot.json. */
-export interface VerifiedSite extends Deployment, RootIndex, SnapshotFiles {
+export interface VerifiedSite extends Deployment, RootIndex {
   readonly portal: Portal;
+  readonly id: string;
+  readonly signature: string | undefined;
+  /** The SHA-256 of each file that snapshot.json names. */
+  readonly files: ReadonlyMap<string, string>;
   /**
    * For each file with wrong bytes, the SHA-256 of these bytes. Other addresses of the same file are compared with it,
    * so that a wrong file is reported once.
@@ -55,15 +64,17 @@ export async function readSite(
   }
   if (status !== 200) return { url, found: shownStatus(answer) };
   try {
-    const described = await filesOf(portal, body, async (name, sum) => {
+    const snapshot = readSnapshot(body);
+    const files = await filesOf(portal, snapshot, async (name, sum) => {
       const apart = await whole(name);
       if (hash('sha256', apart.body, 'hex') === sum) return apart.body;
       throw new WrongDigests({ url: apart.url, found: foundAt(apart) });
     });
-    return { ...deployment, ...root, ...described, portal, served: new Map() };
+    const { id, signature } = snapshot;
+    return { ...deployment, ...root, portal, id, signature, files, served: new Map() };
   } catch (error) {
     if (error instanceof WrongDigests) return error.fault;
-    if (error instanceof NotInStep) return { url, found: error.message };
+    if (error instanceof WrongSnapshot) return { url, found: error.message };
     throw error;
   }
 }

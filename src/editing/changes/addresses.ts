@@ -1,12 +1,10 @@
 // Finds the addresses that differ between two snapshots. Reads no page: compares the SHA-256 that snapshots list.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { memo } from '../../model/memo.js';
 import { refused } from '../../problems/problem.js';
-import { digestsFile, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
-import { byName } from '../../site/by-name.js';
-import { pagesAmong } from '../../site/snapshot-file.js';
+import { listOfDigests, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
+import { pagesByList, snapshotIn } from '../../site/snapshot-reader.js';
 import type { Edited } from './edited.js';
 
 /** The pages that differ between two snapshots at one address, such as that of a list. */
@@ -33,22 +31,16 @@ export interface SnapshotDiff {
   readonly edited?: readonly Edited[];
 }
 
-const digests = byName(z.string());
-const snapshotJson = z.object({
-  lists: byName(z.object({ count: z.number(), files: digests.optional() })),
-  files: digests,
-});
-
 /** The pages of one {@link AddressChanges.address}. `pages`: the SHA-256 of each, by its own address. */
-interface PublishedPages {
+interface PagesAt {
   readonly pages: Map<string, string>;
   /** The number of records; only for a list. */
   readonly count?: number;
 }
 
 /** Compares two folders with snapshots. Throws a {@link UsageError} if one of them has no snapshot. */
-export function compareSnapshots(before: string, after: string): SnapshotDiff {
-  const [old, now] = [pagesIn(before), pagesIn(after)];
+export async function compareSnapshots(before: string, after: string): Promise<SnapshotDiff> {
+  const [old, now] = [await pagesIn(before), await pagesIn(after)];
   const addresses: AddressChanges[] = [];
   for (const address of [...new Set([...old.keys(), ...now.keys()])].sort()) {
     const [was, is] = [old.get(address), now.get(address)];
@@ -69,19 +61,21 @@ export function compareSnapshots(before: string, after: string): SnapshotDiff {
 }
 
 /** Returns the pages of a snapshot, by {@link AddressChanges.address}. */
-function pagesIn(folder: string): Map<string, PublishedPages> {
-  const { lists, files } = read(folder, SNAPSHOT, snapshotJson);
-  const all = new Map<string, PublishedPages>();
-  for (const [name, { count, files }] of Object.entries(lists)) {
-    const own = files ?? read(folder, digestsFile(name), digests);
-    const list = addressOf(withoutId(name));
-    const pages = pagesAmong(name, own).map(
-      ({ path, hash }) => [list + escaped(path), hash] as const,
-    );
+async function pagesIn(folder: string): Promise<Map<string, PagesAt>> {
+  const snapshot = snapshotIn(read(folder, SNAPSHOT)) ?? noSnapshot(folder, SNAPSHOT);
+  const lists = await pagesByList(snapshot, async (file) => read(folder, file)).catch(() =>
+    noSnapshot(folder, 'digests.json'),
+  );
+  const all = new Map<string, PagesAt>();
+  for (const [name, listed] of lists) {
+    const list = escaped(`/api/${withoutId(name)}/`);
+    const pages = new Map(listed.map(({ path, hash }) => [list + escaped(path), hash]));
     const isList = withoutId(name) === name;
-    all.set(isList ? list : `${list}{id}/`, { pages: new Map(pages), ...(isList && { count }) });
+    const { count } = snapshot.lists[name]!;
+    all.set(isList ? list : `${list}{id}/`, { pages, ...(isList && { count }) });
   }
-  for (const [file, digest] of Object.entries(files)) {
+  for (const [file, digest] of Object.entries(snapshot.files)) {
+    if (listOfDigests(file) !== undefined) continue;
     const path = escaped(`/${file.replace(/(^|\/)index\.json$/, '$1')}`);
     const address = path.startsWith(SEARCH) ? SEARCH : path;
     memo(all, address, () => ({ pages: new Map() })).pages.set(path, digest);
@@ -89,17 +83,20 @@ function pagesIn(folder: string): Map<string, PublishedPages> {
   return all;
 }
 
-const addressOf = (list: string) => escaped(`/api/${list}/`);
 const escaped = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
-/** Reads a file that lists the files of a snapshot. Throws a {@link UsageError} if it cannot be read. */
-function read<T>(folder: string, file: string, shape: z.ZodType<T>): T {
+function read(folder: string, file: string): Buffer {
   try {
-    return shape.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+    return readFileSync(join(folder, file));
   } catch {
-    throw refused(
-      '{folder} is no snapshot: it has no {file} that can be read (a ref of this name is meant by refs/heads/…)',
-      { folder, file },
-    );
+    return noSnapshot(folder, file);
   }
+}
+
+/** Throws the error for a folder without a file that lists the files of a snapshot. */
+function noSnapshot(folder: string, file: string): never {
+  throw refused(
+    '{folder} is no snapshot: it has no {file} that can be read (a ref of this name is meant by refs/heads/…)',
+    { folder, file },
+  );
 }

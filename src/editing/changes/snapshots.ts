@@ -62,7 +62,7 @@ export async function diffSince(
     const after = join(folder, 'after');
     const { state, errors } = await make(data, after);
     if (errors > 0) return { errors };
-    const diff = compareSnapshots(before, after);
+    const diff = await compareSnapshots(before, after);
     if (!old || !state) return { diff };
     return {
       diff: { ...diff, edited: editedBetween(portal, old, state, { cwd, data, personal, extras }) },

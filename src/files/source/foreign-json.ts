@@ -1,9 +1,7 @@
 // Parses JSON from another server, within limits. A value in memory may take a hundred times the size of its JSON.
 import { isUtf8 } from 'node:buffer';
-import { isSpace, ValueScan } from '../../files/source/value-scan.js';
-import { isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
-import type { Answer } from './answer.js';
+import { isSpace, ValueScan } from './value-scan.js';
 
 /** The most bytes of a JSON value, and the most lists, objects and commas in it. */
 export interface JsonBounds {
@@ -42,15 +40,6 @@ export function readValue(
   } catch (error) {
     return { fault: `it is not JSON: ${(error as Error).message}` };
   }
-}
-
-/** The JSON object in an answer with status 200; otherwise undefined. */
-export function objectIn({
-  status,
-  body,
-}: Pick<Answer, 'status' | 'body'>): JsonObject | undefined {
-  const read = status === 200 ? readValue(body) : { fault: '' };
-  return 'value' in read && isObject(read.value) ? read.value : undefined;
 }
 
 /** Parses JSON; undefined if the text is absent or is not JSON. */

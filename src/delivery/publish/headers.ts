@@ -1,19 +1,6 @@
-// Decides by the kind of a file (site/kinds.ts) whether its name is allowed, and with which headers it is published.
+// Decides by the kind of a file (site/kinds.ts) with which headers it is published.
 import { cacheControl } from '../../hosts/answers.js';
-import { BESIDE, kindOf, sentAs } from '../../site/kinds.js';
-
-/** The most characters of a file's name. File systems and buckets allow more, but also count the folder before it. */
-const LONGEST = 900;
-const SEGMENT = /^[A-Za-z0-9_~-][A-Za-z0-9_~.-]{0,249}$/;
-
-/** Whether a text is a SHA-256 in hexadecimal. */
-export const isSum = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
-
-/** Whether a file of a snapshot may have this name. Names that lead out of the folder are never allowed. */
-export function isPublished(name: string): boolean {
-  if (name.length > LONGEST || kindOf(name) === undefined) return false;
-  return BESIDE.includes(name) || name.split('/').every((segment) => SEGMENT.test(segment));
-}
+import { sentAs } from '../../site/kinds.js';
 
 /**
  * The headers of a file, one on each line. `isKept`: whether the records in the file stay the same, so that caches may
