@@ -8,8 +8,8 @@ import type { Field, Fields, JsonObject } from './fields.js';
 export const BARE = 'bare';
 
 /** One published form of a record: its keys in order, and how it shows references. */
-export interface Shape {
-  readonly keys: readonly string[];
+export interface Shape<Key extends string = string> {
+  readonly keys: readonly Key[];
   /**
    * For a reference field, the shape in which the referenced record is embedded, or `bare` to publish only its id:
    * `{ author: 'short', blog: BARE }`. For a field that is not named here, the field's own type decides.
@@ -118,7 +118,8 @@ interface Declaration<S extends z.ZodObject> {
   readonly singular: string;
   readonly companions?: readonly Companion[];
   readonly named?: readonly FieldOf<S>[];
-  readonly shapes: Readonly<Record<string, Shape>>;
+  /** `all` stands for a shape with all fields, in the order of the schema. By default the only shape is `full: 'all'`. */
+  readonly shapes?: Readonly<Record<string, Shape<FieldOf<S>> | 'all'>>;
   readonly rules?: readonly Rule<z.input<S>>[];
   readonly implausible?: readonly Suspicion<z.input<S>, FieldOf<S>>[];
   readonly withheld?: readonly WithholdingRule<z.input<S>>[];
@@ -136,15 +137,20 @@ export function collection<S extends z.ZodObject>(
   schema: S,
   declared: Declaration<S>,
 ): Collection {
+  const fields = fieldsOf(schema, name);
+  const shapes = Object.entries(declared.shapes ?? { full: 'all' as const });
   return {
     name,
     schema,
-    fields: fieldsOf(schema, name),
+    fields,
     agreements: [],
     companions: [],
     named: [],
     layout: { kind: 'list' },
     ...declared,
+    shapes: Object.fromEntries(
+      shapes.map(([key, shape]) => [key, shape === 'all' ? { keys: Object.keys(fields) } : shape]),
+    ),
     // The casts are right, because the engine calls rules only with records that match the schema.
     rules: ((declared.rules ?? []) as readonly Rule[]).map((rule) => checked(name, rule)),
     implausible: ((declared.implausible ?? []) as readonly Suspicion[]).map((rule) =>
@@ -162,14 +168,18 @@ const checked = <R extends Rule>(collection: string, rule: R): R => ({
   check: guarded(`${collection}: ${rule.name}`, rule.check),
 });
 
-/** Makes a shape. `keys`: the published keys in their order, separated by white space: `id name price`. */
-export function shape(
-  keys: string,
+/**
+ * Makes a shape with these keys: `shape(['id', 'name'])`. `fields`: fields that only this shape has. All other keys must
+ * be fields of the collection: a misspelt key does not compile.
+ */
+export function shape<const Key extends string, Own extends z.ZodRawShape = Record<never, never>>(
+  keys: readonly Key[],
   references?: Readonly<Record<string, string>>,
-  fields?: z.ZodObject,
-): Shape {
+  fields?: z.ZodObject<Own>,
+): Shape<Exclude<Key, keyof Own>> {
   return {
-    keys: keys.trim().split(/\s+/),
+    // The type names only the keys that the collection must have.
+    keys: keys as readonly Exclude<Key, keyof Own>[],
     ...(references && { references }),
     ...(fields && { fields: fieldsOf(fields, 'shape') }),
   };

@@ -1,7 +1,7 @@
 // Blogs (API.md §2.8).
 
 import * as z from 'zod';
-import { collection, shape } from '../model/collection.js';
+import { collection } from '../model/collection.js';
 import { depth, newestId } from '../model/links.js';
 import { computed, derived, id, now, refOrZero, timestamp } from '../model/types.js';
 import { oddSlug, off, refOrNull, slug } from './shared.js';
@@ -37,12 +37,6 @@ export const blogs = collection(
   {
     singular: 'blog',
     named: ['title'],
-    shapes: {
-      full: shape(
-        `id activity title slug object_id sort_type order_by created guest_cannot_view
-      guest_cannot_post guest_cannot_comment level parent content_type last_comment`,
-      ),
-    },
     parent: 'parent',
     implausible: [oddSlug],
     withheld: [

@@ -24,7 +24,6 @@ export const categories = collection(
   {
     singular: 'category',
     named: ['code', 'title'],
-    shapes: { full: shape('id title code the_order categoriesOPO parent') },
     parent: 'parent',
   },
 );
@@ -41,7 +40,6 @@ export const objectExaminations = collection(
   {
     singular: 'object-examination',
     named: ['full_name'],
-    shapes: { full: shape('id name full_name cols order') },
   },
 );
 
@@ -76,14 +74,35 @@ export const exactCategories = collection(
     singular: 'exact-category',
     named: ['name'],
     shapes: {
-      priced: shape('id na name order cost1 cost2 cost3 no_education category object_examination'),
-      certified: shape(
-        'id na name order cost1 cost2 cost3 no_education category object_examination main_product',
+      priced: shape([
+        'id',
+        'na',
+        'name',
+        'order',
+        'cost1',
+        'cost2',
+        'cost3',
+        'no_education',
+        'category',
+        'object_examination',
+      ]),
+      certified: 'all',
+      reduced: shape(
+        [
+          'id',
+          'na',
+          'name',
+          'order',
+          'no_education',
+          'category',
+          'object_examination',
+          'main_product',
+        ],
+        {
+          category: 'bare',
+          object_examination: 'bare',
+        },
       ),
-      reduced: shape('id na name order no_education category object_examination main_product', {
-        category: 'bare',
-        object_examination: 'bare',
-      }),
     },
     rules: [
       {

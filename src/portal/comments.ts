@@ -32,8 +32,27 @@ export const rootComment = (post: JsonObject): JsonObject => ({
   created: post['created'],
 });
 
-const inFeed = `id cleaned_text short_text activity created text moderated moderated_at
-  tree_updated_at hidden_by tree_id level parent user moderated_by blog post deleted_by updated_by`;
+const inFeed = [
+  'id',
+  'cleaned_text',
+  'short_text',
+  'activity',
+  'created',
+  'text',
+  'moderated',
+  'moderated_at',
+  'tree_updated_at',
+  'hidden_by',
+  'tree_id',
+  'level',
+  'parent',
+  'user',
+  'moderated_by',
+  'blog',
+  'post',
+  'deleted_by',
+  'updated_by',
+] as const;
 
 export const comments = collection(
   'comments',
@@ -100,9 +119,31 @@ export const comments = collection(
     singular: 'comment',
     shapes: {
       listed: shape(
-        `id short_text text children emoji files rating_up rating_down in_favorite is_new activity
-      moderated created tree_updated_at hidden_by lft rght tree_id level parent user deleted_by
-      updated_by`,
+        [
+          'id',
+          'short_text',
+          'text',
+          'children',
+          'emoji',
+          'files',
+          'rating_up',
+          'rating_down',
+          'in_favorite',
+          'is_new',
+          'activity',
+          'moderated',
+          'created',
+          'tree_updated_at',
+          'hidden_by',
+          'lft',
+          'rght',
+          'tree_id',
+          'level',
+          'parent',
+          'user',
+          'deleted_by',
+          'updated_by',
+        ],
         { parent: 'bare' },
       ),
       inFeed: shape(inFeed, { user: 'bare' }),

@@ -1,7 +1,7 @@
 // The activity feed (API.md §2.13).
 
 import * as z from 'zod';
-import { collection, shape } from '../model/collection.js';
+import { collection } from '../model/collection.js';
 import { through } from '../model/links.js';
 import { derived, id, ref, timestamp } from '../model/types.js';
 import { off, refOrNull } from './shared.js';
@@ -42,11 +42,6 @@ export const events = collection(
   }),
   {
     singular: 'event',
-    shapes: {
-      full: shape(
-        `id activity datetime event_type title text private available_for user blog post comment`,
-      ),
-    },
     layout: { kind: 'lines', byYearOf: 'datetime' },
     rules: [
       {

@@ -1,7 +1,7 @@
 // Experts (API.md §2.2).
 
 import * as z from 'zod';
-import { collection, shape } from '../model/collection.js';
+import { collection } from '../model/collection.js';
 import { id, now, timestamp } from '../model/types.js';
 
 export const experts = collection(
@@ -19,6 +19,5 @@ export const experts = collection(
   {
     singular: 'expert',
     named: ['full_name'],
-    shapes: { full: shape('id full_name created_at') },
   },
 );

@@ -137,13 +137,20 @@ export const vacancies = collection(
     named: ['work_position'],
     layout: { kind: 'files', digits: 1 },
     shapes: {
-      full: shape(
-        `id text work_full_time work_salary work_position ready_for category is_public views
-      created_at crm_data work_city exact_category work_regions certificates`,
-      ),
+      full: 'all',
       summary: shape(
-        `id work_position work_salary work_full_time ready_for category work_city work_regions
-      exact_categories created_at`,
+        [
+          'id',
+          'work_position',
+          'work_salary',
+          'work_full_time',
+          'ready_for',
+          'category',
+          'work_city',
+          'work_regions',
+          'exact_categories',
+          'created_at',
+        ],
         { work_city: 'bare' },
         filters,
       ),
@@ -208,13 +215,20 @@ export const resumes = collection(
     named: ['work_position'],
     layout: { kind: 'lines' },
     shapes: {
-      full: shape(
-        `id work_full_time work_salary work_position ready_for skills responsibility about is_public
-      views created_at region work_city blocked_organizations work_regions certificates`,
-      ),
+      full: 'all',
       summary: shape(
-        `id work_position work_salary work_full_time ready_for region work_city work_regions
-      exact_categories created_at`,
+        [
+          'id',
+          'work_position',
+          'work_salary',
+          'work_full_time',
+          'ready_for',
+          'region',
+          'work_city',
+          'work_regions',
+          'exact_categories',
+          'created_at',
+        ],
         { region: 'bare', work_city: 'bare' },
         filters,
       ),

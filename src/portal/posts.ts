@@ -1,7 +1,7 @@
 // Posts and their polls (API.md §2.9, §2.10).
 
 import * as z from 'zod';
-import { collection, shape } from '../model/collection.js';
+import { collection } from '../model/collection.js';
 import { newestId, newestInstant, rootOf } from '../model/links.js';
 import { computed, derived, html, id, now, ref, refOrZero, timestamp } from '../model/types.js';
 import { rootComment } from './comments.js';
@@ -93,13 +93,6 @@ export const posts = collection(
     singular: 'post',
     named: ['title'],
     layout: { kind: 'files', digits: 4 },
-    shapes: {
-      full: shape(
-        `id last_view polls activity title slug text short_text show_all_link views created updated
-      last_activity only_member_comment moderated hidden disable_comment owner_only_comment pinned
-      close has_poll moderated_at ip crm_data root_blog blog user last_comment moderated_by members`,
-      ),
-    },
     companions: [
       { collection: 'comments', by: 'post', fields: rootComment },
       { collection: 'events', by: 'post', fields: (post) => ({ event_type: 1, post: post['id'] }) },

@@ -14,7 +14,6 @@ export const districts = collection(
   {
     singular: 'district',
     named: ['name'],
-    shapes: { full: shape('id name') },
   },
 );
 
@@ -32,8 +31,8 @@ export const regions = collection(
     singular: 'region',
     named: ['name'],
     shapes: {
-      full: shape('id name code district'),
-      reduced: shape('id name code'),
+      full: 'all',
+      reduced: shape(['id', 'name', 'code']),
     },
   },
 );
@@ -50,6 +49,5 @@ export const cities = collection(
   {
     singular: 'city',
     named: ['name'],
-    shapes: { full: shape('id name not_uniq area region') },
   },
 );

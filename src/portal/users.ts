@@ -1,7 +1,7 @@
 // Users and their profiles (API.md §2.12).
 
 import * as z from 'zod';
-import { collection, shape } from '../model/collection.js';
+import { collection } from '../model/collection.js';
 import { computed, date, derived, id, now, timestamp } from '../model/types.js';
 import { off, refOrNull } from './shared.js';
 
@@ -88,11 +88,5 @@ export const users = collection(
     singular: 'user',
     named: ['last_name', 'first_name'],
     unlisted: true,
-    shapes: {
-      full: shape(
-        `id has_avatar in_favorite profile last_login is_superuser email last_name first_name
-      patronymic_name sex avatar is_staff is_active ban_pm date_joined privacy_settings`,
-      ),
-    },
   },
 );

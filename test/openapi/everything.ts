@@ -43,17 +43,43 @@ const rooms = collection(
   {
     singular: 'reading-room',
     shapes: {
-      full: shape(
-        `id name about phone seats opened cleaned quiet light floor shelf keeper guest beside above desk books shown
-       sessions address extra catalogue parent note`,
+      full: shape([
+        'id',
+        'name',
+        'about',
+        'phone',
+        'seats',
+        'opened',
+        'cleaned',
+        'quiet',
+        'light',
+        'floor',
+        'shelf',
+        'keeper',
+        'guest',
+        'beside',
+        'above',
+        'desk',
+        'books',
+        'shown',
+        'sessions',
+        'address',
+        'extra',
+        'catalogue',
+        'parent',
+        'note',
+      ]),
+      short: shape(
+        ['id', 'shelf', 'floor'],
+        { shelf: 'bare' },
+        z.strictObject({ floor: z.string() }),
       ),
-      short: shape('id shelf floor', { shelf: 'bare' }, z.strictObject({ floor: z.string() })),
     },
   },
 );
 const desks = collection('desks', z.strictObject({ id, room: ref('reading-rooms') }), {
   singular: 'desk',
-  shapes: { full: shape('id room') },
+  shapes: { full: shape(['id', 'room']) },
 });
 
 const records = { shape: 'full', order: [ascending('floor'), descending('id')] } as const;

@@ -15,7 +15,6 @@ const authors = collection(
   {
     singular: 'author',
     named: ['name'],
-    shapes: { full: shape('id name') },
   },
 );
 
@@ -31,7 +30,7 @@ const shelves = collection(
     singular: 'shelf',
     named: ['label'],
     parent: 'parent',
-    shapes: { full: shape('id label level parent') },
+    shapes: { full: shape(['id', 'label', 'level', 'parent']) },
   },
 );
 
@@ -48,7 +47,7 @@ const books = collection(
   {
     singular: 'book',
     named: ['title'],
-    shapes: { full: shape('id title author shelf bought') },
+    shapes: { full: shape(['id', 'title', 'author', 'shelf', 'bought']) },
     withheld: [{ reason: 'hidden', when: ({ lost }) => lost === true }],
   },
 );

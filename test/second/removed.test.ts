@@ -18,7 +18,7 @@ const portal = portalOf(
     plain(
       name,
       { name: z.string(), [field]: ref(to, 'short') },
-      { shapes: { full: shape(`id name ${field}`), short: shape('id name') } },
+      { shapes: { full: shape(['id', 'name', field]), short: shape(['id', 'name']) } },
     ),
   ),
 );

@@ -2,12 +2,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import {
-  type Collection,
-  collection,
-  shape,
-  type WithholdingRule,
-} from '../../src/model/collection.js';
+import { type Collection, collection, type WithholdingRule } from '../../src/model/collection.js';
 import { ascending, type OrderKey, type Portal } from '../../src/model/endpoint.js';
 import { id } from '../../src/model/types.js';
 import { build } from '../../src/snapshot/build.js';
@@ -40,7 +35,6 @@ export const plain = (
 ) => ({
   ...collection(name, z.strictObject({ id, ...fields }), {
     singular: name,
-    shapes: { full: shape(['id', ...Object.keys(fields)].join(' ')) },
   }),
   ...more,
 });

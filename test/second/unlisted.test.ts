@@ -33,7 +33,7 @@ const ofWorks = portalOf([
       shapes: {
         // Of these, nobody is told the editor and the printer.
         full: shape(
-          'id hidden by author team printer',
+          ['id', 'hidden', 'by', 'author', 'team', 'printer'],
           {},
           z.strictObject({ printer: computed(z.null(), () => null) }),
         ),
@@ -46,7 +46,11 @@ const ofWorks = portalOf([
     { boss: user, deputies: z.array(ref('users')).default([]), heir: user },
     {
       unlisted: true,
-      shapes: { full: shape('id boss'), brief: shape('id'), card: shape('id deputies') },
+      shapes: {
+        full: shape(['id', 'boss']),
+        brief: shape(['id']),
+        card: shape(['id', 'deputies']),
+      },
     },
   ),
 ]);

@@ -36,10 +36,8 @@ function portalOf(
   list: Partial<Portal['endpoints'][number]> = {},
   more: Partial<Portal> = {},
 ): Portal {
-  const keys = Object.keys({ ...things, ...fields }).join(' ');
   const one = collection('things', z.strictObject({ ...things, ...fields }) as z.ZodObject, {
     singular: 'thing',
-    shapes: { full: shape(keys) },
     ...declared,
   });
   return {
@@ -70,9 +68,9 @@ const rule = {
 /** What is said of each mistake. */
 const mistakes: Record<string, () => Portal> = {
   'things.full: there is no field in things, "nme"; did you mean name?': () =>
-    portalOf({}, { shapes: { full: shape('id nme') } }),
+    portalOf({}, { shapes: { full: shape(['id', 'nme']) } }),
   'things.full: the key name twice': () =>
-    portalOf({}, { shapes: { full: shape('id name name') } }),
+    portalOf({}, { shapes: { full: shape(['id', 'name', 'name']) } }),
   'things.id: a record has an id: declare it as id': () => portalOf({ id: z.string() }),
   'things.parent: there is no collection "thngs"; did you mean things?': () =>
     portalOf({ parent: ref('thngs') }),
@@ -245,4 +243,13 @@ it.each(Object.entries(functions))('%s', async (message, make) => {
   const thing = { id: 7, name: 'a', at: '2026-01-01T00:00:00+00:00' };
   const cwd = workingFolder({ 'things.json': JSON.stringify([thing]) });
   await expect(build({ portal: make(), cwd })).rejects.toThrow(message);
+});
+
+it('a misspelt key of a shape does not compile', () => {
+  const declared = collection('things', z.strictObject({ id, name: z.string() }), {
+    singular: 'thing',
+    // @ts-expect-error: there is no field "nme".
+    shapes: { full: shape(['id', 'nme']) },
+  });
+  expect(declared.shapes['full']!.keys).toContain('nme');
 });
