@@ -20,7 +20,7 @@ import { memo } from '../model/memo.js';
 /** A reference that is not a field of the record, but is inside an object or a list. */
 export interface InnerReference {
   readonly reference: Reference;
-  /** The path to the reference. `*` stands for each element of a list: `['certificates', '*', 'exact_category']`. */
+  /** The path to the reference, through the elements of lists: `['certificates', 'exact_category']`. */
   readonly steps: readonly string[];
 }
 
@@ -115,7 +115,7 @@ function topReferences(fields: Fields) {
 
 function innerReferences(type: Type, steps: readonly string[], top: boolean): InnerReference[] {
   if (type.kind === 'reference') return top ? [] : [{ reference: type, steps }];
-  if (type.kind === 'list') return innerReferences(type.of, [...steps, '*'], false);
+  if (type.kind === 'list') return innerReferences(type.of, steps, false);
   return Object.entries(partOf(type) ?? {}).flatMap(([name, field]) =>
     innerReferences(field.type, [...steps, name], false),
   );

@@ -172,7 +172,7 @@ export interface IndexKey {
   readonly address: string;
 }
 
-/** The path of a value in a published record. In a list, it applies to each element: `work_regions/id`. */
+/** The path of a value in a published record. In a list, it applies to each element: `work_regions.id`. */
 export type ValuePath = string;
 
 /** A list whose records can be searched. */
@@ -185,7 +185,7 @@ export interface SearchedList {
   readonly text: readonly ValuePath[];
   /** The paths in `title` and `text` whose values are HTML. */
   readonly html?: readonly ValuePath[];
-  /** For each filter of the search, by name, the path of the ids that it compares: `{ region: 'work_regions/id' }`. */
+  /** For each filter of the search, by name, the path of the ids that it compares: `{ region: 'work_regions.id' }`. */
   readonly filters: Readonly<Record<string, ValuePath>>;
   /** For each order of results, by name, the path of a timestamp or number. The newest or the highest comes first. */
   readonly sorts: Readonly<Record<string, ValuePath>>;

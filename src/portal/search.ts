@@ -1,9 +1,9 @@
 // Declares what can be searched: vacancies, resumes, posts and experts (PROMISES.md §5.3).
 import type { Endpoint, PortalSearch } from '../model/endpoint.js';
 
-const places = ['work_city/name', 'work_regions/name'];
-const certificates = ['certificates/exact_category/name'];
-const where = { region: 'work_regions/id', city: 'work_city/id' };
+const places = ['work_city.name', 'work_regions.name'];
+const certificates = ['certificates.exact_category.name'];
+const where = { region: 'work_regions.id', city: 'work_city.id' };
 const jobSorts = { date: 'created_at', pay: 'work_salary' };
 
 /** Declares how these lists are searched. */
@@ -26,7 +26,7 @@ export const searchOf = (
       title: ['title'],
       text: ['text'],
       html: ['text'],
-      filters: { blog: 'blog/id' },
+      filters: { blog: 'blog.id' },
       sorts: { date: 'created' },
     },
     {

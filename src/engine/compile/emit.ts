@@ -223,7 +223,7 @@ const isPlain = ({ kind }: Type): boolean =>
   kind !== 'reference' && kind !== 'part' && kind !== 'list';
 
 function listEmitter(type: ListType, way: string, whole: FragmentContext): Emit {
-  const emit = valueEmitter(type.of, below(way, '*'), whole);
+  const emit = valueEmitter(type.of, way, whole);
   return (value, owners, out) => {
     let elements = value as readonly Json[];
     if (type.descending) {

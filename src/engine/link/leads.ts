@@ -14,9 +14,8 @@ export interface Leads {
   readonly each: (row: number, visit: (target: number) => void) => void;
 }
 
-/** Joins the steps to a reference: `certificates`, `*`, `exact_category` become `certificates.exact_category`. */
-export const pathOf = (steps: readonly string[]): string =>
-  steps.filter((step) => step !== '*').join('.');
+/** Joins the steps to a reference: `certificates`, `exact_category` become `certificates.exact_category`. */
+export const pathOf = (steps: readonly string[]): string => steps.join('.');
 
 /** Returns where the reference at a path leads. Examples of paths are `blog` and `certificates.exact_category`. */
 export function leadsAt(derivation: Derivation, table: Table, path: string): Leads {

@@ -133,10 +133,10 @@ function textOf(
 /** A letter or a digit. Pagefind would omit a record whose content has none, such as `…`, `№` or `***`. */
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Returns the values at a path such as `tags/name`. Elements of a list are returned one by one; null is left out. */
+/** Returns the values at a path such as `tags.name`. Elements of a list are returned one by one; null is left out. */
 function valuesAt(record: Json, path: ValuePath): Json[] {
   let values = [record];
-  for (const step of path.split('/')) {
+  for (const step of path.split('.')) {
     values = values.flatMap((value) => (isObject(value) ? (value[step] ?? []) : []));
   }
   return values;

@@ -31,10 +31,10 @@ export type Hole = { readonly path: HolePath } & (
     }
 );
 
-/** The keys that lead to a value in a record; `*` stands for each element of a list: `work_regions/*`. */
+/** The path of a value in a record, through the elements of lists: `certificates.exact_category`. */
 type HolePath = string;
 
-export const below = (path: HolePath, step: string): HolePath => `${path}/${step}`;
+export const below = (path: HolePath, step: string): HolePath => `${path}.${step}`;
 
 /** Returns the holes of a fragment. Stored fragments name a hole by its index in this list. */
 export function holesOf({ keys, embedded, fields }: FragmentPlan): Hole[] {
@@ -57,7 +57,7 @@ function innerHoles(type: Type, path: HolePath): Hole[] {
       return shape === undefined ? [] : [{ path, kind: 'inner', collection, shape }];
     }
     case 'list':
-      return innerHoles(type.of, below(path, '*'));
+      return innerHoles(type.of, path);
     case 'part':
       return Object.entries(type.fields).flatMap(([name, field]) => {
         const at = below(path, name);

@@ -12,21 +12,21 @@ interface Inner {
 
 const NONE: readonly Inner[] = [];
 
-/** Returns the ids at a path such as `certificates`, `*`, `type`, from step `at` on. `path`: the pointer of `value`. */
+/**
+ * Returns the ids at a path such as `certificates`, `exact_category`, from step `at` on. In a list, the path applies to
+ * each element. `path`: the pointer of `value`.
+ */
 export function innerValues(
   value: unknown,
   steps: readonly string[],
   at = 0,
   path = '',
 ): readonly Inner[] {
-  if (at === steps.length) return isId(value) ? [{ id: value, path }] : NONE;
-  const step = steps[at]!;
-  if (step !== '*') {
-    const member = isObject(value) ? value[step] : undefined;
-    return member === undefined ? NONE : innerValues(member, steps, at + 1, `${path}/${step}`);
-  }
-  if (!Array.isArray(value)) return NONE;
-  return value.flatMap((element, i) => innerValues(element, steps, at + 1, `${path}/${i}`));
+  if (Array.isArray(value))
+    return value.flatMap((element, i) => innerValues(element, steps, at, `${path}/${i}`));
+  const step = steps[at];
+  if (step === undefined) return isId(value) ? [{ id: value, path }] : NONE;
+  return isObject(value) ? innerValues(value[step], steps, at + 1, `${path}/${step}`) : NONE;
 }
 
 /** Returns the index of the first number in a sorted array that is at least `value`; the length if there is none. */

@@ -122,4 +122,4 @@ export class Templates {
 }
 
 const innerAt = ({ plan }: Table, way: string): number =>
-  plan.inner.findIndex(({ steps }) => steps.join('/') === way);
+  plan.inner.findIndex(({ steps }) => steps.join('.') === way);
