@@ -1,6 +1,6 @@
 // In: the records that are published, as written. Out: the same records with every field,
 // what was left out defaulted or worked out. Plain loops over everything: slow and simple.
-import { DEFAULTS } from '../spec/defaults.js';
+import { DEFAULTS } from '../spec/tables.js';
 import { plainText } from './html.js';
 import {
   COLLECTIONS,

@@ -1,7 +1,8 @@
 // What the API answers: the keys of each shape in their order, envelopes and endpoints; numbers are sections of
 // src/portal/API.md, quotations are from the API's own documentation. Written by hand, on purpose: nothing here is
 // derived from the project's own declarations, so that an error there shows. The only place of the tests where keys
-// stand; what fields default to is in defaults.ts.
+// and their defaults stand.
+import type { Item, Json } from '../oracle/types.js';
 
 /** The shape of a JSON value. */
 export type Shape =
@@ -31,17 +32,38 @@ export interface Table {
   readonly collection?: string;
 }
 
+/** The shape of a key, and what a record shows that leaves it out in the data. */
+interface Optional {
+  readonly shape: Shape;
+  readonly absent: Json;
+}
+type Keys = Readonly<Record<string, Shape | Optional>>;
+
+const optional = (shape: Shape, absent: Json): Optional => ({ shape, absent });
 const orNull = (shape: Shape): Shape => ({ either: [shape, 'null'] });
 const arrayOf = (shape: Shape): Shape => ({ array: shape });
-const table = (name: string, keys: Readonly<Record<string, Shape>>): Table => ({
+const isOptional = (one: Shape | Optional): one is Optional =>
+  typeof one === 'object' && 'absent' in one;
+const table = (name: string, keys: Keys): Table => ({
   table: name,
-  keys,
+  keys: Object.fromEntries(
+    Object.entries(keys).map(([key, one]) => [key, isOptional(one) ? one.shape : one]),
+  ),
 });
-const recordOf = (
-  collection: string,
-  name: string,
-  keys: Readonly<Record<string, Shape>>,
-): Table => ({ table: name, keys, collection });
+
+/** What these keys show if a record leaves them out; what is worked out from other fields and records is not here. */
+const absentIn = (keys: Keys): Item =>
+  Object.fromEntries(
+    Object.entries(keys).flatMap(([key, one]) => (isOptional(one) ? [[key, one.absent]] : [])),
+  );
+
+/** What a record shows of the keys that it leaves out, by collection. */
+export const DEFAULTS: Record<string, Item> = {};
+
+const recordOf = (collection: string, name: string, keys: Keys): Table => {
+  DEFAULTS[collection] = { ...DEFAULTS[collection], ...absentIn(keys) };
+  return { ...table(name, keys), collection };
+};
 
 /** 2.2 */
 export const expert = recordOf('experts', 'expert', {
@@ -56,8 +78,8 @@ export const district = recordOf('districts', 'district', { id: 'int', name: 'st
 export const region = recordOf('regions', 'region', {
   id: 'int',
   name: 'string',
-  code: 'string',
-  district: orNull(district),
+  code: optional('string', ''),
+  district: optional(orNull(district), null),
 });
 
 /** 2.3, "within job resumes a region is given in a reduced form" */
@@ -71,8 +93,8 @@ export const reducedRegion = recordOf('regions', 'reduced region', {
 export const city = recordOf('cities', 'city', {
   id: 'int',
   name: 'string',
-  not_uniq: 'bool',
-  area: 'null',
+  not_uniq: optional('bool', false),
+  area: optional('null', null),
   region: 'int',
 });
 
@@ -82,8 +104,8 @@ export const category = recordOf('categories', 'category', {
   title: 'string',
   code: 'string',
   the_order: 'int',
-  categoriesOPO: 'string',
-  parent: orNull('int'),
+  categoriesOPO: optional('string', ''),
+  parent: optional(orNull('int'), null),
 });
 
 export const objectExamination = recordOf('object-examinations', 'object examination', {
@@ -96,13 +118,13 @@ export const objectExamination = recordOf('object-examinations', 'object examina
 
 export const exactCategory = recordOf('exact-categories', 'exact category', {
   id: 'int',
-  na: 'bool',
+  na: optional('bool', false),
   name: 'string',
   order: 'int',
-  cost1: orNull('int'),
-  cost2: orNull('int'),
-  cost3: orNull('int'),
-  no_education: 'bool',
+  cost1: optional(orNull('int'), null),
+  cost2: optional(orNull('int'), null),
+  cost3: optional(orNull('int'), null),
+  no_education: optional('bool', false),
   category,
   object_examination: objectExamination,
 });
@@ -135,19 +157,22 @@ export const vacancyCertificate = table('vacancy certificate', {
 export const vacancy = recordOf('vacancies', 'vacancy', {
   id: 'int',
   text: 'string',
-  work_full_time: 'bool',
-  work_salary: 'int',
-  work_position: 'string',
-  ready_for: arrayOf({ words: ['one_time', 'one_time_turnkey', 'work_book_for_rent'] }),
+  work_full_time: optional('bool', false),
+  work_salary: optional('int', 0),
+  work_position: optional('string', ''),
+  ready_for: optional(
+    arrayOf({ words: ['one_time', 'one_time_turnkey', 'work_book_for_rent'] }),
+    [],
+  ),
   category: 'int',
-  is_public: 'bool',
-  views: 'int',
+  is_public: optional('bool', true),
+  views: optional('int', 0),
   created_at: 'timestamp',
-  crm_data: { either: [table('deal', { deal_id: 'int' }), table('no deal', {})] },
-  work_city: orNull(city),
-  exact_category: 'null',
-  work_regions: arrayOf(region),
-  certificates: arrayOf(vacancyCertificate),
+  crm_data: optional({ either: [table('deal', { deal_id: 'int' }), table('no deal', {})] }, {}),
+  work_city: optional(orNull(city), null),
+  exact_category: optional('null', null),
+  work_regions: optional(arrayOf(region), []),
+  certificates: optional(arrayOf(vacancyCertificate), []),
 });
 
 /** The short forms of PROMISES.md §5.3: of no collection, since they show what no data file gives. */
@@ -189,39 +214,42 @@ export const resumeCertificate = table('resume certificate', {
 
 export const resume = recordOf('resumes', 'resume', {
   id: 'int',
-  work_full_time: 'bool',
-  work_salary: 'int',
-  work_position: 'string',
-  ready_for: arrayOf({ words: ['tender', 'one_time', 'one_time_turnkey', 'work_book_for_rent'] }),
-  skills: 'string',
-  responsibility: 'string',
-  about: 'string',
-  is_public: 'bool',
-  views: 'int',
+  work_full_time: optional('bool', false),
+  work_salary: optional('int', 0),
+  work_position: optional('string', ''),
+  ready_for: optional(
+    arrayOf({ words: ['tender', 'one_time', 'one_time_turnkey', 'work_book_for_rent'] }),
+    [],
+  ),
+  skills: optional('string', ''),
+  responsibility: optional('string', ''),
+  about: optional('string', ''),
+  is_public: optional('bool', true),
+  views: optional('int', 0),
   created_at: 'timestamp',
   region: reducedRegion,
-  work_city: orNull(city),
-  blocked_organizations: arrayOf('any'),
-  work_regions: arrayOf(reducedRegion),
-  certificates: arrayOf(resumeCertificate),
+  work_city: optional(orNull(city), null),
+  blocked_organizations: optional(arrayOf('any'), []),
+  work_regions: optional(arrayOf(reducedRegion), []),
+  certificates: optional(arrayOf(resumeCertificate), []),
 });
 
 /** 2.8 */
 export const blog = recordOf('blogs', 'blog', {
   id: 'int',
-  activity: 'bool',
+  activity: optional('bool', true),
   title: 'string',
   slug: 'string',
-  object_id: orNull('int'),
-  sort_type: 'int',
-  order_by: 'int',
+  object_id: optional(orNull('int'), null),
+  sort_type: optional('int', 0),
+  order_by: optional('int', 0),
   created: 'timestamp',
-  guest_cannot_view: 'bool',
-  guest_cannot_post: 'bool',
-  guest_cannot_comment: 'bool',
+  guest_cannot_view: optional('bool', false),
+  guest_cannot_post: optional('bool', false),
+  guest_cannot_comment: optional('bool', false),
   level: 'int',
-  parent: orNull('int'),
-  content_type: 'null',
+  parent: optional(orNull('int'), null),
+  content_type: optional('null', null),
   last_comment: 'int',
 });
 
@@ -248,84 +276,94 @@ export const poll = table('poll', {
 /** 2.9 */
 export const post = recordOf('posts', 'post', {
   id: 'int',
-  last_view: 'null',
-  polls: arrayOf(poll),
-  activity: 'bool',
+  last_view: optional('null', null),
+  polls: optional(arrayOf(poll), []),
+  activity: optional('bool', true),
   title: 'string',
   slug: 'string',
   text: 'string',
   short_text: 'string',
   show_all_link: 'bool',
-  views: 'int',
+  views: optional('int', 0),
   created: 'timestamp',
   updated: 'timestamp',
   last_activity: 'timestamp',
-  only_member_comment: 'bool',
-  moderated: 'bool',
-  hidden: 'bool',
-  disable_comment: 'bool',
-  owner_only_comment: 'bool',
-  pinned: 'bool',
-  close: 'bool',
+  only_member_comment: optional('bool', false),
+  moderated: optional('bool', true),
+  hidden: optional('bool', false),
+  disable_comment: optional('bool', false),
+  owner_only_comment: optional('bool', false),
+  pinned: optional('bool', false),
+  close: optional('bool', false),
   has_poll: 'bool',
-  moderated_at: orNull('timestamp'),
-  ip: 'null',
-  crm_data: 'object',
+  moderated_at: optional(orNull('timestamp'), null),
+  ip: optional('null', null),
+  crm_data: optional('object', {}),
   root_blog: 'int',
   blog,
   user: 'int',
   last_comment: 'int',
   moderated_by: 'int',
-  members: arrayOf('any'),
+  members: optional(arrayOf('any'), []),
 });
 
 /** 2.12 */
-export const profile = table('profile', {
+const profileKeys: Keys = {
   user: 'int',
-  city_str: 'string',
-  birthday: orNull('date'),
-  company_name: 'string',
-  about: orNull('string'),
-  hobby: orNull('string'),
-  position: orNull('string'),
-  sector: orNull('string'),
-  priority: arrayOf('string'),
-  site: 'string',
-  is_moderated: 'bool',
-  moderated_at: orNull('timestamp'),
+  city_str: optional('string', ''),
+  birthday: optional(orNull('date'), null),
+  company_name: optional('string', ''),
+  about: optional(orNull('string'), null),
+  hobby: optional(orNull('string'), null),
+  position: optional(orNull('string'), null),
+  sector: optional(orNull('string'), null),
+  priority: optional(arrayOf('string'), []),
+  site: optional('string', ''),
+  is_moderated: optional('bool', false),
+  moderated_at: optional(orNull('timestamp'), null),
   last_visit: 'timestamp',
-  hide_comments: 'bool',
-  hide_posts: 'bool',
-  ban_create_post: 'bool',
-  ban_create_comment: 'bool',
-  reverse_order_of_comments: 'bool',
-  invited_by: orNull('int'),
-  city: orNull('int'),
-  moderated_by: orNull('int'),
-});
+  hide_comments: optional('bool', false),
+  hide_posts: optional('bool', false),
+  ban_create_post: optional('bool', false),
+  ban_create_comment: optional('bool', false),
+  reverse_order_of_comments: optional('bool', false),
+  invited_by: optional(orNull('int'), null),
+  city: optional(orNull('int'), null),
+  moderated_by: optional(orNull('int'), null),
+};
+export const profile = table('profile', profileKeys);
 
-export const avatar = table('avatar', { s: 'string', sm: 'string', m: 'string', l: 'string' });
+const avatarKeys: Keys = {
+  s: optional('string', ''),
+  sm: optional('string', ''),
+  m: optional('string', ''),
+  l: optional('string', ''),
+};
+export const avatar = table('avatar', avatarKeys);
 
 export const user = recordOf('users', 'user', {
   id: 'int',
-  has_avatar: 'bool',
-  in_favorite: 'null',
-  profile,
-  last_login: orNull('timestamp'),
-  is_superuser: 'bool',
-  email: 'string',
+  has_avatar: optional('bool', false),
+  in_favorite: optional('null', null),
+  profile: optional(profile, absentIn(profileKeys)),
+  last_login: optional(orNull('timestamp'), null),
+  is_superuser: optional('bool', false),
+  email: optional('string', ''),
   last_name: 'string',
   first_name: 'string',
-  patronymic_name: 'string',
-  sex: 'int',
-  avatar,
-  is_staff: 'bool',
-  is_active: 'bool',
-  ban_pm: 'bool',
+  patronymic_name: optional('string', ''),
+  sex: optional('int', 0),
+  avatar: optional(avatar, absentIn(avatarKeys)),
+  is_staff: optional('bool', false),
+  is_active: optional('bool', true),
+  ban_pm: optional('bool', false),
   date_joined: 'timestamp',
-  privacy_settings: {
-    either: [table('privacy', { write_pm: 'string' }), table('no privacy', {})],
-  },
+  privacy_settings: optional(
+    {
+      either: [table('privacy', { write_pm: 'string' }), table('no privacy', {})],
+    },
+    {},
+  ),
 });
 
 /** 2.11, "as returned by the post-comment list"; a root's user is null */
@@ -333,26 +371,26 @@ export const listedComment = recordOf('comments', 'listed comment', {
   id: 'int',
   short_text: 'string',
   text: 'string',
-  children: arrayOf('any'),
-  emoji: arrayOf('any'),
-  files: arrayOf('any'),
-  rating_up: 'int',
-  rating_down: 'int',
-  in_favorite: 'bool',
-  is_new: 'bool',
-  activity: 'bool',
-  moderated: 'bool',
+  children: optional(arrayOf('any'), []),
+  emoji: optional(arrayOf('any'), []),
+  files: optional(arrayOf('any'), []),
+  rating_up: optional('int', 0),
+  rating_down: optional('int', 0),
+  in_favorite: optional('bool', false),
+  is_new: optional('bool', false),
+  activity: optional('bool', true),
+  moderated: optional('bool', true),
   created: 'timestamp',
   tree_updated_at: 'timestamp',
-  hidden_by: arrayOf('any'),
+  hidden_by: optional(arrayOf('any'), []),
   lft: 'int',
   rght: 'int',
   tree_id: 'int',
   level: 'int',
-  parent: orNull('int'),
-  user: orNull(user),
-  deleted_by: orNull('int'),
-  updated_by: orNull('int'),
+  parent: optional(orNull('int'), null),
+  user: optional(orNull(user), null),
+  deleted_by: optional(orNull('int'), null),
+  updated_by: optional(orNull('int'), null),
 });
 
 // 2.11, "as embedded in the feed"; its post is always the object (PROMISES.md §3.1), and a root's
@@ -366,14 +404,14 @@ const feedComment = (name: string, parent: Shape): Table =>
     created: 'timestamp',
     text: 'string',
     moderated: 'bool',
-    moderated_at: orNull('timestamp'),
+    moderated_at: optional(orNull('timestamp'), null),
     tree_updated_at: 'timestamp',
     hidden_by: arrayOf('any'),
     tree_id: 'int',
     level: 'int',
     parent,
     user: orNull('int'),
-    moderated_by: orNull('int'),
+    moderated_by: optional(orNull('int'), null),
     blog: 'int',
     post,
     deleted_by: orNull('int'),
@@ -389,17 +427,17 @@ export const eventComment = feedComment('event comment', orNull(parentComment));
 /** 2.13 */
 export const event = recordOf('events', 'event', {
   id: 'int',
-  activity: 'bool',
+  activity: optional('bool', true),
   datetime: 'timestamp',
   event_type: { numbers: [1, 2, 3] },
-  title: 'string',
-  text: 'string',
-  private: 'bool',
-  available_for: arrayOf('any'),
+  title: optional('string', ''),
+  text: optional('string', ''),
+  private: optional('bool', false),
+  available_for: optional(arrayOf('any'), []),
   user,
   blog: 'int',
-  post: orNull(post),
-  comment: orNull(eventComment),
+  post: optional(orNull(post), null),
+  comment: optional(orNull(eventComment), null),
 });
 
 /** The collections in the order in which records refer to others, and the fields that a data file must give of a record. */
