@@ -26,6 +26,10 @@ export interface Input {
   readonly form?: RegExp;
   readonly standard?: string | number;
   readonly isRequired?: true;
+  /** Set if the help does not show the flag. */
+  readonly isHidden?: boolean;
+  /** The name under which the command gets the value. Without `name`, it is that of the flag: `dryRun` for `--dry-run`. */
+  readonly name?: string;
   /** The name of a flag that must not be given together with this one. */
   readonly conflicts?: string;
 }

@@ -101,6 +101,8 @@ const editing: Readonly<Record<string, CommandEntry>> = {
         about: sentence('remove a field, such as --unset note; its default applies then'),
         parse: 'repeated',
       },
+      // `change` cannot give a record another id: it answers with the command that can.
+      '--id <id>': { about: '', name: 'to', parse: wholeNumber, isHidden: true },
       ...CHANGING,
     },
     settings: CHANGED,

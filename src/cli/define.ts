@@ -101,7 +101,9 @@ const isWords = (input: Words | Input): input is Words =>
   typeof input === 'string' || 'text' in input;
 
 function optionOf(spelling: string, about: string, input: Omit<Input, 'about'>): Option {
-  const option = new Option(spelling, about);
+  const option = new Option(spelling, about).hideHelp(input.isHidden ?? false);
+  const { name } = input;
+  if (name !== undefined) option.attributeName = () => name;
   parseBy(option, input.parse);
   if (input.choices) option.choices(input.choices);
   if (input.standard !== undefined) option.default(input.standard);
@@ -122,30 +124,24 @@ function addSettings(
   { settings = [], hidden = [] }: CommandEntry,
   lang: Language,
 ): ReadonlySet<string> {
-  const rows = settingRows.filter(({ name }) => settings.includes(name));
-  for (const row of rows) {
-    for (const option of settingOptions(row, lang))
-      command.addOption(option.hideHelp(hidden.includes(row.name)));
-  }
-  return new Set(rows.map((row) => row.name));
+  for (const row of settingRows.filter(({ name }) => settings.includes(name)))
+    addInputs(command, inputsOf(row, hidden.includes(row.name), lang), lang);
+  return new Set(settings);
 }
 
-function settingOptions(row: SettingRow, lang: Language): Option[] {
-  const { name, isInFile, choices, standard, flag, off, parse } = row;
-  const isShown = isInFile && !choices && ['string', 'number'].includes(typeof standard);
-  const more = isShown ? ` (${say('default', lang)}: ${standard})` : '';
-  const spellings = [...(flag ? [{ ...row, flag }] : []), ...(off ? [off] : [])];
-  return spellings.map((words) => {
-    // If a setting may be in the settings file, its default is only shown: commander would let it override the file.
-    const filled = !isInFile && typeof standard === 'string' ? standard : undefined;
-    const option = optionOf(words.flag, say(words.about, lang) + more, {
-      ...(parse && { parse }),
-      ...(choices && { choices }),
-      ...(filled !== undefined && { standard: filled }),
-    });
-    option.attributeName = () => name;
-    return option;
-  });
+/** The flags of a setting. Their help shows its default, but commander must not let it override the settings file. */
+function inputsOf(
+  { name, about, flag = '', off, parse, choices, standard }: SettingRow,
+  isHidden: boolean,
+  lang: Language,
+): Inputs {
+  const shown = !choices && ['string', 'number'].includes(typeof standard);
+  const more = shown ? ` (${say('default', lang)}: ${standard})` : '';
+  const input = { name, isHidden, ...(parse && { parse }), ...(choices && { choices }) };
+  return {
+    [flag]: { ...input, about: say(about, lang) + more },
+    ...(off && { [off.flag]: { name, isHidden, about: { text: off.about } } }),
+  };
 }
 
 /**
@@ -184,12 +180,6 @@ async function defineForCollections(
     for (const flag of flags) {
       const isNeeded = entry.fields === 'new' && flag.needed;
       addFieldFlag(one, flag, texts, say(isNeeded ? 'Must be given:' : 'Fields:', lang), lang);
-    }
-    if (entry.fields === 'change') {
-      // `change` cannot give a record another id: it answers with the command that can.
-      const option = new Option('--id <id>').hideHelp().argParser(wholeNumber);
-      option.attributeName = () => 'to';
-      one.addOption(option);
     }
     addInputs(one, entry.takes ?? {}, lang);
     const taken = addSettings(one, entry, lang);

@@ -34,10 +34,12 @@ export function resolveSettings(options: BuildOptions, portal: Portal): Resolved
   if (!read.success) throw wrongSetting(schema, given);
   const all = read.data;
   const [data, out] = [resolve(cwd, all.data), resolve(cwd, all.out)];
-  const { temporary, onProgress, onUnwritableCache, onTakenBack } = options;
+  const { onProgress = ignore, onUnwritableCache = ignore, onTakenBack = ignore } = options;
+  const { temporary } = options;
   return {
     ...all,
-    ...{ cwd, data, out, startedWith: { data: options.data, config: options.config } },
+    ...{ cwd, data, out, onProgress, onUnwritableCache, onTakenBack },
+    startedWith: { data: options.data, config: options.config },
     ...(temporary !== undefined && { temporary }),
     baseUrl: asWritten(all.baseUrl),
     // If the value is the text `none`, the list becomes empty.
@@ -52,9 +54,6 @@ export function resolveSettings(options: BuildOptions, portal: Portal): Resolved
       findings: valuesOf(all, ({ decides }) => decides === 'findings'),
       snapshot: valuesOf(all, ({ isInFile, decides }) => isInFile && decides === undefined),
     },
-    onProgress: onProgress ?? ignore,
-    onUnwritableCache: onUnwritableCache ?? ignore,
-    onTakenBack: onTakenBack ?? ignore,
   };
 }
 

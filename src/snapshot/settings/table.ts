@@ -5,20 +5,8 @@ import * as z from 'zod';
 import { rulesOf } from '../../model/rules.js';
 import { LANGUAGES, type Language } from '../../problems/messages/catalogue.js';
 import { say } from '../../problems/say.js';
-import {
-  api,
-  baseUrl,
-  compress,
-  editor,
-  extras,
-  folder,
-  hostName,
-  type Known,
-  listen,
-  pageSize,
-  site,
-  size,
-} from './values.js';
+import type { Known } from './values.js';
+import * as values from './values.js';
 
 export interface Setting {
   /** What it is, for the help, the settings page and text editors. In English; ru.json has it in Russian. */
@@ -47,12 +35,12 @@ export const places = {
   data: {
     about: 'the data folder',
     flag: '--data <dir>',
-    schema: () => folder.default('data'),
+    schema: () => values.folder.default('data'),
   },
   out: {
     about: "the snapshot's folder",
     flag: '--out <dir>',
-    schema: () => folder.default('dist'),
+    schema: () => values.folder.default('dist'),
   },
   config: {
     about: 'the settings file (default: portal-snapshot.config.json)',
@@ -70,7 +58,7 @@ export const inFile = {
     about:
       'where the snapshot will be served, without /api/ at the end; every link begins with this address',
     flag: '--base-url <url>',
-    schema: () => baseUrl.default('http://localhost:8080'),
+    schema: () => values.baseUrl.default('http://localhost:8080'),
   },
   links: {
     about:
@@ -83,19 +71,19 @@ export const inFile = {
       'how many records a page has; the settings file can have a number for each list: {"default": 20, "region": 100}',
     flag: '--page-size <n>',
     parse: 'number',
-    schema: (known) => pageSize(known).default(PAGE_SIZE),
+    schema: (known) => values.pageSize(known).default(PAGE_SIZE),
   },
   extras: {
     about:
       'further addresses to publish, such as /api/city/ (repeatable); all stands for all of them',
     flag: '--extra <template>',
     parse: 'repeated',
-    schema: (known) => extras(known).default([]),
+    schema: (known) => values.extras(known).default([]),
   },
   site: {
     about:
       'addresses of the portal\'s own pages, to which feeds link: {"job/vacancy": "https://portal.example.org/vacancy/{id}"}; without them, feeds have no links',
-    schema: (known) => site(known).default({}),
+    schema: (known) => values.site(known).default({}),
   },
   hosts: {
     about: 'the hosts for which a configuration is written (repeatable); --host list shows all',
@@ -114,17 +102,17 @@ export const inFile = {
       'compressed copies to write beside each file: br, gzip, "br,gzip" or none (default: those that the hosts serve)',
     flag: '--compress <list>',
     parse: (text) => (text === 'none' ? text : text.split(',')),
-    schema: () => compress.optional(),
+    schema: () => values.compress.optional(),
   },
   listen: {
     about: 'address and port for nginx, Caddy, Apache and http-server, in their configuration',
     flag: '--listen <address>',
-    schema: () => listen.default('127.0.0.1:8080'),
+    schema: () => values.listen.default('127.0.0.1:8080'),
   },
   hostFiles: {
     about: 'folder for the configuration of hosts',
     flag: '--host-files <dir>',
-    schema: () => folder.default('hosts'),
+    schema: () => values.folder.default('hosts'),
   },
   audience: {
     about: 'public leaves out the records that are not for everyone; all publishes them, too',
@@ -141,19 +129,19 @@ export const inFile = {
   api: {
     about:
       'title, contact (name, url, email) and license (name, and identifier, such as CC-BY-4.0, or url) of the API, for openapi.json',
-    schema: () => api.default({}),
+    schema: () => values.api.default({}),
   },
   frames: {
     about:
       'other sites, such as video.example.org, whose pages may be embedded in posts and comments (iframe)',
-    schema: () => z.array(hostName).default([]),
+    schema: () => z.array(values.hostName).default([]),
   },
   editor: {
     about:
       'address with which the page of preview opens a file in your editor, such as idea://open?file={file}&line={line}',
     flag: '--editor <address>',
     decides: 'nothing',
-    schema: () => editor.default('vscode://file{file}:{line}:{column}'),
+    schema: () => values.editor.default('vscode://file{file}:{line}:{column}'),
   },
   lang: {
     about:
@@ -180,7 +168,7 @@ export const runs = {
     about: 'folder of the cache, which makes the next build faster',
     flag: '--cache <dir>',
     off: { flag: '--no-cache', about: 'use no cache' },
-    schema: () => z.union([folder, z.boolean()]).default(true),
+    schema: () => z.union([values.folder, z.boolean()]).default(true),
   },
   /** If true, a data file is not read again if its inode, size and times are unchanged. */
   stat: {
@@ -197,7 +185,7 @@ export const runs = {
     about: 'number of threads (default: depends on the amount of data)',
     flag: '--workers <n>',
     parse: 'number',
-    schema: () => size.optional(),
+    schema: () => values.size.optional(),
   },
   breakLock: {
     about:

@@ -49,16 +49,9 @@ function inside(issue: Issue): Issue {
 
 /** The names that an object at this path of the settings may have. */
 function namesIn(schema: unknown, path: readonly PropertyKey[]): string[] {
-  if (
-    schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodExactOptional
-  ) {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodExactOptional)
     return namesIn(schema.unwrap(), path);
-  }
-  if (schema instanceof z.ZodUnion) {
-    return schema.options.flatMap((option) => namesIn(option, path));
-  }
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => namesIn(one, path));
   if (!(schema instanceof z.ZodObject)) return [];
   const [step, ...below] = path;
   return step === undefined
