@@ -1,5 +1,6 @@
 // The reports of `build` and `check`, for people, for programs, and for GitHub.
 import type { FindingsReport } from '../../problems/report.js';
+import { reporters } from '../../snapshot/reporters/index.js';
 import type { Frame, Result } from '../command.js';
 
 export async function reported(
@@ -7,7 +8,6 @@ export async function reported(
   report: FindingsReport,
   { view, reporter }: Frame,
 ): Promise<Result> {
-  const { reporters } = await import('../../snapshot/reporters/index.js');
   const repository = reporter === 'github' ? await repositoryHere() : undefined;
   const shown = { ...view, ...(repository && { repository }) };
   return {

@@ -1,4 +1,6 @@
 // `change`: gives fields of a record other values.
+import { change as changeRecord } from '../../../editing/edit/change.js';
+import { headOf } from '../../../editing/query/text.js';
 import type { Portal } from '../../../model/endpoint.js';
 import { refused } from '../../../problems/problem.js';
 import { say } from '../../../problems/say.js';
@@ -25,9 +27,7 @@ export const change: Run<Given> = async (
       'no change is given: write a field and its new value, such as {example}; --help lists the fields',
       { example: exampleOf(portal, of) },
     );
-  const { change } = await import('../../../editing/edit/change.js');
-  const { headOf } = await import('../../../editing/query/text.js');
-  const { report, subject, changes, edits } = await change(portal, resolve(), {
+  const { report, subject, changes, edits } = await changeRecord(portal, resolve(), {
     query: { of, id },
     ...{ values, to, dryRun },
   });

@@ -1,8 +1,11 @@
 // `check`: checks the data as `build` does, but writes no snapshot.
+
 import { resolve } from 'node:path';
+import { dataFilesOf } from '../../../files/source/files.js';
 import { refused } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
 import { countsOf, type FindingsReport } from '../../../problems/report.js';
+import { check as checkData } from '../../../snapshot/build.js';
 import type { Frame, Run } from '../../command.js';
 import { reported } from '../reported.js';
 
@@ -15,8 +18,7 @@ async function checked(
   since: string | undefined,
   { portal, options }: Frame,
 ): Promise<FindingsReport> {
-  if (since === undefined)
-    return (await import('../../../snapshot/build.js')).check(portal, options);
+  if (since === undefined) return checkData(portal, options);
   return (await import('../../../editing/changes/since.js')).checkSince(portal, since, options);
 }
 
@@ -27,7 +29,6 @@ async function only(
   { portal, options: { data = 'data' } }: Frame,
 ): Promise<FindingsReport> {
   if (names.length === 0) return report;
-  const { dataFilesOf } = await import('../../../files/source/files.js');
   const found = dataFilesOf(resolve(data), portal.collections);
   const texts = new Map(found.files.map(({ path, texts = [] }) => [path, texts]));
   const known = new Set([

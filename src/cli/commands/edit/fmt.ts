@@ -1,4 +1,6 @@
 // `fmt`: brings data files into their canonical form; see editing/format/ for what that is.
+import { format } from '../../../editing/format/index.js';
+import { formatText } from '../../../editing/format/text.js';
 import type { Run } from '../../command.js';
 
 interface Given {
@@ -11,8 +13,6 @@ export const fmt: Run<Given> = async (
   { files, check = false, stripStyles = false },
   { portal, options, lang },
 ) => {
-  const { format } = await import('../../../editing/format/index.js');
-  const { formatText } = await import('../../../editing/format/text.js');
   const { data = 'data', ...more } = options;
   const report = await format(portal, {
     ...{ ...more, data, check, stripStyles },

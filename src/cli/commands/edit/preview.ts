@@ -1,4 +1,6 @@
 // `preview`: serves the data until it is stopped, for example by Ctrl-C. The work is done by preview/preview.ts.
+import { startPreview } from '../../../preview/preview.js';
+import { rebuildText } from '../../../preview/terminal.js';
 import { say } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { Run } from '../../command.js';
@@ -8,8 +10,6 @@ export const preview: Run<{ port?: number; readOnly?: boolean }> = async (
   given,
   { portal, options, lang, view, signal },
 ) => {
-  const { startPreview } = await import('../../../preview/preview.js');
-  const { rebuildText } = await import('../../../preview/terminal.js');
   const interrupted = new Promise<void>((stop) => {
     signal.addEventListener('abort', () => stop());
     process.stdout.once('error', () => stop()); // nobody reads the output any more

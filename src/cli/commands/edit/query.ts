@@ -1,4 +1,19 @@
 // `find`, `show` and `refs`: read the data, even if it has errors.
+
+import { find as findRecords } from '../../../editing/query/find.js';
+import { matching } from '../../../editing/query/matching.js';
+import { referrersOf } from '../../../editing/query/references.js';
+import { show as showRecord } from '../../../editing/query/show.js';
+import {
+  collectionNamed,
+  missing,
+  resolveRecord,
+  resolveRow,
+  rowOf,
+  subjectsOf,
+} from '../../../editing/query/subject.js';
+import { foundText, headOf, refsText, shownText } from '../../../editing/query/text.js';
+import { openData, shownName } from '../../../editing/workspace/portal-data.js';
 import { refused, UsageError } from '../../../problems/problem.js';
 import { countsOf } from '../../../problems/report.js';
 import { say, sentence } from '../../../problems/say.js';
@@ -12,7 +27,6 @@ interface RecordGiven {
 
 /** Reads the data. Warns if it has errors, and says how many. */
 async function opened({ portal, options, warn }: Frame) {
-  const { openData } = await import('../../../editing/workspace/portal-data.js');
   const opened = await openData(portal, options);
   const { errors } = countsOf(opened.data.problems);
   if (errors > 0)
@@ -36,16 +50,11 @@ export const find: Run<{ words: readonly string[]; in?: string }> = async (
   frame,
 ) => {
   const { portal, lang, reporter } = frame;
-  const { matching } = await import('../../../editing/query/matching.js');
-  const { find } = await import('../../../editing/query/find.js');
-  const { collectionNamed } = await import('../../../editing/query/subject.js');
-  const { foundText } = await import('../../../editing/query/text.js');
-  const { shownName } = await import('../../../editing/workspace/portal-data.js');
   const matches = matching(words.join(' '));
   if (!matches) throw refused('write a word to find: letters or digits');
   const only = name === undefined ? undefined : collectionNamed(portal, name).name;
   const { plan, data, settings } = await opened(frame);
-  const found = find(plan, data, settings, matches, only, (file) =>
+  const found = findRecords(plan, data, settings, matches, only, (file) =>
     frame.warn(onlyBeginning(shownName(settings, file))),
   );
   const records = found.map(({ collection, id, name, file, line }) => {
@@ -58,12 +67,9 @@ export const find: Run<{ words: readonly string[]; in?: string }> = async (
 /** `show`: shows a record with the names of the records to which it refers. If the record is withheld, says why. */
 export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const { lang } = frame;
-  const { show } = await import('../../../editing/query/show.js');
-  const { resolveRow } = await import('../../../editing/query/subject.js');
-  const { shownText } = await import('../../../editing/query/text.js');
   const { settings, data, plan } = await opened(frame);
   const row = resolveRow(plan, data, { of: collection, id });
-  const shown = show(settings, data, row);
+  const shown = showRecord(settings, data, row);
   if (shown.values.some(({ isCut }) => isCut)) frame.warn(onlyBeginning(shown.subject.file));
   return { ok: true, output: shownText(shown, lang) };
 };
@@ -74,11 +80,6 @@ export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
  */
 export const refs: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const { lang, reporter } = frame;
-  const { referrersOf } = await import('../../../editing/query/references.js');
-  const { missing, resolveRecord, rowOf, subjectsOf } = await import(
-    '../../../editing/query/subject.js'
-  );
-  const { headOf, refsText } = await import('../../../editing/query/text.js');
   const { settings, data, plan } = await opened(frame);
   const wanted = resolveRecord(plan, data, { of: collection, id });
   const found = referrersOf(data, settings, wanted);

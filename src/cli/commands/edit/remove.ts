@@ -1,4 +1,6 @@
 // `remove`: removes a record, and with --cascade also the records that cannot exist without it.
+import { remove as removeRecord } from '../../../editing/edit/remove.js';
+import { removedLines } from '../../../editing/edit/remove-text.js';
 import type { Run } from '../../command.js';
 
 interface Given {
@@ -12,11 +14,9 @@ export const remove: Run<Given> = async (
   { collection, id, cascade = false, dryRun = false },
   { portal, lang, resolve },
 ) => {
-  const { remove } = await import('../../../editing/edit/remove.js');
-  const { removedLines } = await import('../../../editing/edit/remove-text.js');
   const settings = resolve();
   const query = { of: collection, id };
-  const removed = await remove(portal, settings, { query, cascade, dryRun });
+  const removed = await removeRecord(portal, settings, { query, cascade, dryRun });
   const { report, outcome } = removed;
   const ok = outcome === 'removed';
   return {

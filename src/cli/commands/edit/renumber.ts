@@ -1,4 +1,6 @@
 // `renumber`: gives a record another id, and lists the references that were changed or remain.
+import { renumber as renumberRecord } from '../../../editing/edit/renumber.js';
+import { headOf, listed } from '../../../editing/query/text.js';
 import { say, sentence } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { Run } from '../../command.js';
@@ -15,10 +17,8 @@ export const renumber: Run<Given> = async (
   { collection, id, file, to, dryRun = false },
   { portal, lang, resolve },
 ) => {
-  const { renumber } = await import('../../../editing/edit/renumber.js');
-  const { headOf, listed } = await import('../../../editing/query/text.js');
   const options = { query: { of: collection, id }, file, to, dryRun };
-  const { ids, referring, added, remaining, report, edits } = await renumber(
+  const { ids, referring, added, remaining, report, edits } = await renumberRecord(
     portal,
     resolve(),
     options,

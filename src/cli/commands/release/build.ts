@@ -1,7 +1,9 @@
 // `build`: makes the snapshot (snapshot/build.ts). With `--shard`, it only compiles a part of the data
 // (snapshot/share.ts).
+
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
+import { build as buildSnapshot } from '../../../snapshot/build.js';
 import type { Share } from '../../../snapshot/share.js';
 import type { Frame, Result, Run } from '../../command.js';
 import { reported } from '../reported.js';
@@ -13,8 +15,7 @@ export const build: Run<{ shard?: string }> = async ({ shard }, frame) => {
     return { ok: true, output: hosts.map(({ name }) => name) };
   }
   if (shard !== undefined) return compile(shareOf(shard), frame);
-  const { build } = await import('../../../snapshot/build.js');
-  return reported('build', await build(portal, options), frame);
+  return reported('build', await buildSnapshot(portal, options), frame);
 };
 
 /** Parses a share such as `2/4`. Throws a {@link UsageError} for other texts. */

@@ -1,12 +1,12 @@
 // `diff`: shows what the present data changes in the API.
+import { diffSince } from '../../../editing/changes/snapshots.js';
+import { diffReporters, noSnapshot } from '../../../editing/changes/table.js';
 import type { Run } from '../../command.js';
 
 export const diff: Run<{ refOrFolder: string; exitCode?: boolean }> = async (
   { refOrFolder, exitCode },
   { portal, options, lang, reporter, warn },
 ) => {
-  const { diffSince } = await import('../../../editing/changes/snapshots.js');
-  const { diffReporters, noSnapshot } = await import('../../../editing/changes/table.js');
   const result = await diffSince(portal, refOrFolder, options);
   if ('errors' in result) {
     warn(noSnapshot(result.errors, options));

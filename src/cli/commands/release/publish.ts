@@ -1,5 +1,10 @@
 // `publish`: the work is done in delivery/publish/.
+
+import { publish as publishSnapshot } from '../../../delivery/publish/index.js';
 import type { PublishOptions } from '../../../delivery/publish/publication.js';
+import { openPurge } from '../../../delivery/publish/purge.js';
+import { json, pretty } from '../../../delivery/publish/report.js';
+import { openBucket } from '../../../delivery/publish/s3.js';
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
 import type { Run } from '../../command.js';
@@ -14,14 +19,12 @@ interface Given extends Omit<PublishOptions, 'out' | 'onProgress' | 'signal'> {
 export const publish: Run<Given> = async (given, { portal, reporter, signal, onProgress }) => {
   refuseConflicts(given);
   const { target, out = 'dist', endpoint, purge = [], ...flags } = given;
-  const { openPurge } = await import('../../../delivery/publish/purge.js');
-  const { openBucket } = await import('../../../delivery/publish/s3.js');
-  const { publish } = await import('../../../delivery/publish/index.js');
-  const { json, pretty } = await import('../../../delivery/publish/report.js');
   const purges = await Promise.all(purge.map(openPurge));
   const bucket = await openBucket(target, endpoint === undefined ? {} : { endpoint });
   const options = { ...flags, out, signal, onProgress };
-  const report = await publish(portal, bucket, options, purges).finally(() => bucket.close());
+  const report = await publishSnapshot(portal, bucket, options, purges).finally(() =>
+    bucket.close(),
+  );
   return { ok: report.ok, output: reporter === 'json' ? json(report) : pretty(report) };
 };
 

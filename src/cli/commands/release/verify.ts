@@ -1,5 +1,9 @@
 // `verify`: checks that a deployment, or a folder, serves the API as delivery/verify/rules.ts requires.
+
 import type { VerifyOptions } from '../../../delivery/verify/index.js';
+import { verify as verifyDeployment } from '../../../delivery/verify/index.js';
+import { reporters } from '../../../delivery/verify/reporters.js';
+import { chooseHosts } from '../../../hosts/choose.js';
 import { readPublicKeys } from '../../../site/signature.js';
 import type { Run } from '../../command.js';
 
@@ -13,12 +17,9 @@ export const verify: Run<Given> = async (
   { urlOrFolder: target, host, key, ...flags },
   { portal, view, reporter, onProgress },
 ) => {
-  const { verify } = await import('../../../delivery/verify/index.js');
-  const { reporters } = await import('../../../delivery/verify/reporters.js');
-  const { chooseHosts } = await import('../../../hosts/choose.js');
   const hosts = host && chooseHosts(host);
   const keys = key === undefined ? [] : readPublicKeys(key);
-  const report = await verify(portal, { target, ...flags, keys, hosts, onProgress });
+  const report = await verifyDeployment(portal, { target, ...flags, keys, hosts, onProgress });
   const { color = false } = view;
   return {
     ok: report.ok,

@@ -1,5 +1,7 @@
 // `import`: the work is done in import/.
+import { importPortal } from '../../../import/index.js';
 import type { Header, ImportOptions } from '../../../import/options.js';
+import { json, pretty } from '../../../import/report.js';
 import { UsageError } from '../../../problems/problem.js';
 import type { Run } from '../../command.js';
 
@@ -10,8 +12,6 @@ export const importData: Run<Given> = async (
   { portal, options, view, reporter, signal, onProgress },
 ) => {
   const header = headerEnv === undefined ? undefined : headerIn(headerEnv);
-  const { importPortal } = await import('../../../import/index.js');
-  const { json, pretty } = await import('../../../import/report.js');
   const report = await importPortal(portal, {
     ...{ ...options, ...flags, signal, onProgress },
     ...(header && { header }),

@@ -1,11 +1,14 @@
 // `init`: makes a folder a portal. Overwrites nothing.
+
 import { resolve } from 'node:path';
+import { hosts } from '../../../hosts/index.js';
 import { commandFor, pathArgument } from '../../../problems/commands.js';
 import { quoted } from '../../../problems/quote.js';
 import { say, sentence, type Text } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { Run } from '../../command.js';
 import type { Initialised } from '../../init/init.js';
+import { init as initPortal } from '../../init/init.js';
 
 interface Given {
   readonly folder: string;
@@ -14,11 +17,9 @@ interface Given {
 }
 
 export const init: Run<Given> = async ({ folder, sample = false, data }, { portal, lang }) => {
-  const { hosts } = await import('../../../hosts/index.js');
-  const { init } = await import('../../init/init.js');
   const names = hosts.map(({ name }) => name);
   const wanted = { folder, hosts: names, sample, withData: data, lang };
-  const done = await init(portal, wanted);
+  const done = await initPortal(portal, wanted);
   const lines = linesOf(done, folder).map((line) => visible(say(line, lang)));
   return { ok: true, output: lines };
 };

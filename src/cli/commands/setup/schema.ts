@@ -1,9 +1,19 @@
 // `schema`: writes a JSON Schema for each collection, and one for the settings file. Text editors use these to complete
 // and check what is typed.
+
 import { join } from 'node:path';
+import {
+  outdated,
+  schemaFiles,
+  settingsFile,
+  writeSchemas,
+} from '../../../editing/schema/files.js';
 import { isFolder, realPath } from '../../../files/disk/boundary.js';
+import { mustBeDataFolder } from '../../../files/source/files.js';
+import { hosts } from '../../../hosts/index.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
 import { say } from '../../../problems/say.js';
+import { keepOutOfData, resolveSettings } from '../../../snapshot/settings/index.js';
 import type { Run } from '../../command.js';
 
 interface Given {
@@ -19,12 +29,6 @@ export const schema: Run<Given> = async (
   { out, check = false, lang: asked },
   { portal, options, lang },
 ) => {
-  const { mustBeDataFolder } = await import('../../../files/source/files.js');
-  const { hosts } = await import('../../../hosts/index.js');
-  const { keepOutOfData, resolveSettings } = await import('../../../snapshot/settings/index.js');
-  const { outdated, schemaFiles, settingsFile, writeSchemas } = await import(
-    '../../../editing/schema/files.js'
-  );
   const { data = 'data' } = options;
   const folder = out ?? join(data, SCHEMAS);
   const names = portal.collections.map(({ name }) => name);
