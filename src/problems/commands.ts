@@ -1,6 +1,6 @@
 // The commands that messages suggest, such as `npx portal-snapshot undo --data drafts`. Users run them in the working
 // folder.
-import { quoted } from './quote.js';
+import { shellQuoted } from './quote.js';
 
 /** The data folder and the settings file that a command was started with; undefined for the usual ones. */
 export interface StartedWith {
@@ -19,7 +19,7 @@ export function commandFor(startedWith: StartedWith, ...words: readonly string[]
     ...(data === 'data' ? [] : ['--data', pathArgument(data)]),
     ...(config === undefined ? [] : ['--config', pathArgument(config)]),
   ];
-  return ['npx portal-snapshot', ...all.map(quoted)].join(' ');
+  return ['npx portal-snapshot', ...all.map(shellQuoted)].join(' ');
 }
 
 /** A path as an argument. With `./` before it, a path such as `-old` is not taken for a flag. */

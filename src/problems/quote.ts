@@ -28,7 +28,7 @@ function short(value: unknown, depth: number): string | undefined {
 const FEW = 5;
 
 /** Quotes an argument for a shell, if needed: in double quotes where possible, as some shells know no single quotes. */
-export function quoted(argument: string): string {
+export function shellQuoted(argument: string): string {
   if (/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(argument)) return argument;
   return /["$`\\!%]/.test(argument) ? `'${argument.replaceAll("'", "'\\''")}'` : `"${argument}"`;
 }

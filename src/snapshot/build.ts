@@ -20,40 +20,40 @@ import type { FindingsReport } from '../problems/report.js';
 import { OPENAPI, SEARCH } from '../site/address.js';
 import { BESIDE, fileBeside, snapshotFilesOf } from '../site/kinds.js';
 import { readSigningKey, signatureOf } from '../site/signature.js';
-import { keepBuild, type LastBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
+import { inputHashOf, keepBuild, type LastBuild, lastBuild, unchanged } from './last-build.js';
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
-import { addSearch, isLeftOut, type RequestedSearch, requestedSearch } from './search.js';
+import { addSearch, isSearchLeftOut, type RequestedSearch, requestedSearch } from './search.js';
 import { type BuildOptions, keepApart } from './settings/index.js';
 import { reportOf, stateOf } from './states.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder up to date. Throws a {@link UsageError} for a
- * wrong setting, a missing folder, or a folder in use. `look` gets the published records before pages are made. If no
- * pages are made, `look` is not called. It is called again if an error of the cache makes the build start again.
+ * wrong setting, a missing folder, or a folder in use. `onPublished` gets the published records before pages are
+ * made. If no pages are made, it is not called. It is called again if an error of the cache makes the build start again.
  */
 export function build(
   portal: Portal,
   options: BuildOptions = {},
-  look?: (derivation: Derivation) => void,
+  onPublished?: (derivation: Derivation) => void,
 ): Promise<FindingsReport> {
   return withPortal(portal, options, async (settings, data, store) => {
     keepApart(settings);
     const key = settings.sign === undefined ? undefined : readSigningKey(settings.sign);
     const search = requestedSearch(portal, settings);
     const state = stateOf(settings, data);
-    const given: BuildState = [portal, settings, data, state, store];
-    const from = madeFrom(settings, state, key, search?.version);
+    const input: BuildInput = [portal, settings, data, state, store];
+    const inputHash = inputHashOf(settings, state, key, search?.version);
     const last = lastBuild(store, settings);
-    const same = last?.from === from ? await unchangedSince(last, given) : undefined;
+    const same = last?.inputHash === inputHash ? await unchangedSince(last, input) : undefined;
     if (same) return same;
     await startThreads(portal, data);
     const { examine } = await import('./examine.js');
-    const examined = await examine(...given);
+    const examined = await examine(...input);
     const report = examined.report();
     if (!report.ok) return report;
     const derivation = examined.published();
-    look?.(derivation);
-    const published = await publish(given, derivation, last?.inPlace.files ?? new Map(), {
+    onPublished?.(derivation);
+    const published = await publish(input, derivation, last?.inPlace.files ?? new Map(), {
       key,
       search,
     });
@@ -67,7 +67,7 @@ export function build(
     const { withoutOthers } = await import('../engine/write/folder.js');
     keepBuild(store, settings, {
       inPlace: withoutOthers(settings.out, left) ?? left,
-      from: isWhole ? from : '',
+      inputHash: isWhole ? inputHash : '',
       made,
       hostFiles,
     });
@@ -76,7 +76,7 @@ export function build(
 }
 
 /** The arguments of `examine`: the portal, the settings, the data, the hash of its state, and the store. */
-type BuildState = Parameters<typeof import('./examine.js').examine>;
+type BuildInput = Parameters<typeof import('./examine.js').examine>;
 
 /**
  * If the snapshot's folder has not changed since the last build, and the cache has the report for this state, restores
@@ -84,9 +84,9 @@ type BuildState = Parameters<typeof import('./examine.js').examine>;
  */
 async function unchangedSince(
   last: LastBuild,
-  given: BuildState,
+  input: BuildInput,
 ): Promise<FindingsReport | undefined> {
-  const [, settings, , state, store] = given;
+  const [, settings, , state, store] = input;
   const known = reportOf(store, state);
   const { unchangedFolder } = await import('../engine/write/folder.js');
   const inPlace = known && unchangedFolder(settings.out, last.inPlace);
@@ -99,7 +99,7 @@ async function unchangedSince(
 /**
  * If there is much data, or the settings say so, starts threads. While they start, this thread reads compiled shards.
  */
-async function startThreads(portal: Portal, { shards, pool }: BuildState[2]): Promise<void> {
+async function startThreads(portal: Portal, { shards, pool }: BuildInput[2]): Promise<void> {
   const bytes = shards.reduce((sum, { bytes }) => sum + bytes, 0);
   await pool.prepare('compile', bytes >= MANY_BYTES, portal.module);
 }
@@ -120,17 +120,17 @@ interface Published {
 
 /** Makes files in a temporary folder (`Stage`), and then moves them to their places. Also writes the files of hosts. */
 async function publish(
-  given: BuildState,
+  input: BuildInput,
   derivation: Derivation,
   last: OutputFiles,
   additions: Additions,
 ): Promise<Published> {
-  const [portal, settings] = given;
+  const [portal, settings] = input;
   try {
     const { Output } = await import('../engine/write/output.js');
     const output = new Output(settings, snapshotFilesOf(portal), last);
     try {
-      const all = await makeAll(given, derivation, output, additions);
+      const all = await makeAll(input, derivation, output, additions);
       const { hostFiles, problems, warnings, snapshot } = all;
       if (problems.length > 0) return { problems, inPlace: last, hostFiles };
       for (const { path } of hostFiles) mustStayBelow(settings.hostFiles, path);
@@ -155,7 +155,7 @@ interface AlsoMade {
 
 /** Makes pages, the search, openapi.json, snapshot.json, the files of digests, and the hosts' files. */
 async function makeAll(
-  [portal, settings, data]: BuildState,
+  [portal, settings, data]: BuildInput,
   derivation: Derivation,
   output: Output,
   { key, search }: Additions,
@@ -191,7 +191,7 @@ export function check(portal: Portal, options: BuildOptions = {}): Promise<Findi
 /** Returns the OpenAPI document of a snapshot with these settings. */
 export async function describe(portal: Portal, options: BuildOptions): Promise<JsonObject> {
   const settings = await settingsOf(portal, options);
-  return documentOf(portal, isLeftOut(settings) ? { ...settings, search: 'off' } : settings);
+  return documentOf(portal, isSearchLeftOut(settings) ? { ...settings, search: 'off' } : settings);
 }
 
 /** Makes the OpenAPI document, with queries such as `?page=2` if links have them or all chosen hosts answer them. */
@@ -213,16 +213,23 @@ async function writeFilesOf(
   if (hostFiles.length === 0) return [];
   const { writeHostFiles } = await import('../hosts/write.js');
   const foreign = writeHostFiles(settings.hostFiles, hostFiles);
-  return foreign.map((name) => strange('foreign-file/host', settings, settings.hostFiles, name));
+  return foreign.map((name) =>
+    foreignWarning('foreign-file/host', settings, settings.hostFiles, name),
+  );
 }
 
 function foreignFile(settings: BuildSettings, name: string): PlacedFinding {
   const isSent = BESIDE.includes(fileBeside(name) ?? name);
-  return strange(isSent ? 'foreign-file/sent' : 'foreign-file', settings, settings.out, name);
+  return foreignWarning(
+    isSent ? 'foreign-file/sent' : 'foreign-file',
+    settings,
+    settings.out,
+    name,
+  );
 }
 
 /** A warning of a file in a folder. */
-function strange(
+function foreignWarning(
   message: 'foreign-file' | 'foreign-file/sent' | 'foreign-file/host',
   settings: BuildSettings,
   folder: string,

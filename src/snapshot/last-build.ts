@@ -11,8 +11,8 @@ import type { BuildSettings } from './open.js';
 /** What is kept of a build. */
 export interface LastBuild {
   readonly inPlace: FolderState;
-  /** The result of {@link madeFrom}. Empty if the next build must run even if nothing has changed. */
-  readonly from: string;
+  /** The result of {@link inputHashOf}. Empty if the next build must run even if nothing has changed. */
+  readonly inputHash: string;
   readonly made: Pick<Summary, 'files' | 'bytes' | 'snapshot'>;
   readonly hostFiles: readonly HostFile[];
 }
@@ -33,7 +33,7 @@ export function keepBuild(store: Store, settings: BuildSettings, built: LastBuil
  * A hash of what decides the bytes of a snapshot: the code and the data (`state`), the settings, the key that signs it,
  * and the version of Pagefind, which makes the search.
  */
-export function madeFrom(
+export function inputHashOf(
   { decisive }: BuildSettings,
   state: string,
   key: KeyObject | undefined,

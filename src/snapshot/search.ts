@@ -33,7 +33,7 @@ export function requestedSearch(
 }
 
 /** Whether the settings ask for all extras, but the search is left out, because Pagefind is not installed. */
-export const isLeftOut = ({ search }: Pick<BuildSettings, 'search'>): boolean =>
+export const isSearchLeftOut = ({ search }: Pick<BuildSettings, 'search'>): boolean =>
   search === 'as all' && installedVersion('pagefind') === undefined;
 
 /** Makes the files of the search. If the search is left out, returns a warning that says why. */

@@ -18,7 +18,7 @@ import { commandFor, pathArgument } from '../../problems/commands.js';
 import type { Arguments, MessageName } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { type FilePlace, type Finding, finding, refused } from '../../problems/problem.js';
-import { quoted } from '../../problems/quote.js';
+import { shellQuoted } from '../../problems/quote.js';
 import { withFile } from './data-file.js';
 import type { TextFile } from './texts.js';
 
@@ -70,7 +70,7 @@ export function mustBeDataFolder(folder: string, collections: readonly string[])
     const to = resolve(dirname(folder), readlinkSync(folder));
     throw refused(
       'the data folder {folder} is a symbolic link, which is not followed: name the folder it leads to (--data {to})',
-      { folder, to: quoted(pathArgument(relative('.', to))) },
+      { folder, to: shellQuoted(pathArgument(relative('.', to))) },
     );
   }
   if (found) throw refused('{path} is in the way: it is not a folder', { path: folder });
@@ -94,7 +94,7 @@ export function mustNotBeBelow(folder: string, collections: readonly string[]): 
   if (portal !== undefined)
     throw refused(
       'there is no data folder {folder}; the portal is in {portal}: run the command there (cd {quoted})',
-      { folder, portal, quoted: quoted(pathArgument(portal)) },
+      { folder, portal, quoted: shellQuoted(pathArgument(portal)) },
     );
 }
 

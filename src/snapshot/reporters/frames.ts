@@ -64,14 +64,14 @@ function linesAround({ line, column }: Problem): { line: number; column: number 
     .map((near) => ({ line: near, column: from }));
 }
 
-interface NumberedWindow {
+interface NumberedLine {
   readonly line: number;
   readonly part: LinePart | undefined;
 }
 
 function draw(
   { line, column }: Problem,
-  around: readonly NumberedWindow[],
+  around: readonly NumberedLine[],
   paint: FramePaint,
 ): string[] {
   const own = around.find((near) => near.line === line)?.part;

@@ -8,18 +8,18 @@ import type { Encoding } from '../../site/address.js';
 import type { inFile, places, runs, Schemas, settings } from './table.js';
 
 /** Settings as a caller gives them: each may be left out. */
-type Given<S extends Readonly<Record<string, z.ZodType>>> = {
+type Optional<S extends Readonly<Record<string, z.ZodType>>> = {
   readonly [N in keyof S]?: Readonly<NonNullable<z.input<S[N]>>>;
 };
 
 /** The settings of `portal-snapshot.config.json`. All are optional. */
-export interface Settings extends Given<Schemas<typeof inFile>> {}
+export interface Settings extends Optional<Schemas<typeof inFile>> {}
 
 /** The options of a call: the settings, and options for this call only. */
 export interface BuildOptions
   extends Settings,
-    Given<Schemas<typeof places>>,
-    Given<Schemas<typeof runs>> {
+    Optional<Schemas<typeof places>>,
+    Optional<Schemas<typeof runs>> {
   /** The working folder. Relative paths and the file names of problems are relative to it. */
   readonly cwd?: string;
   /** Called to report the progress. */

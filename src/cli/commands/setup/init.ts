@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { hosts } from '../../../hosts/index.js';
 import { commandFor, pathArgument } from '../../../problems/commands.js';
-import { quoted } from '../../../problems/quote.js';
+import { shellQuoted } from '../../../problems/quote.js';
 import { say, sentence, type Text } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { Run } from '../../command.js';
@@ -28,7 +28,7 @@ function linesOf(
   { written, kept, version, isListed, lacking, up }: Initialised,
   folder: string,
 ): (Text | string)[] {
-  const enter = resolve(folder) === resolve('.') ? [] : [`cd ${quoted(pathArgument(folder))}`];
+  const enter = resolve(folder) === resolve('.') ? [] : [`cd ${shellQuoted(pathArgument(folder))}`];
   const isNew = written.length > 0;
   const steps = [...(isNew ? [] : enter), 'npm install', commandFor({}, 'check')];
   return [
