@@ -61,13 +61,13 @@ export function prove(
   fetched: Fetched,
   folder: string,
   settings: ProofSettings,
-  split: Pick<Split, 'known' | 'compare' | 'giveMore'>,
+  split: Pick<Split, 'known' | 'overrides' | 'rewrite'>,
 ): Promise<ImportProof> {
   return inTemporaryFolder(async (scratch) => {
     const dist = join(scratch, 'dist');
     for (let round = 1; ; round++) {
       const proof = await proveOnce(portal, fetched, folder, settings, split, dist);
-      if (proof.differing === 0 || round === MAX_ROUNDS || !split.giveMore()) return proof;
+      if (proof.differing === 0 || round === MAX_ROUNDS || !split.rewrite()) return proof;
     }
   });
 }
@@ -77,7 +77,7 @@ async function proveOnce(
   fetched: Fetched,
   folder: string,
   { personal, frames, cache, workers, onProgress }: ProofSettings,
-  { known, compare: compareParts }: Parameters<typeof prove>[4],
+  { known, overrides }: Parameters<typeof prove>[4],
   dist: string,
 ): Promise<ImportProof> {
   const lists = fetched.lists.filter(({ endpoint }) => endpoint.records);
@@ -93,14 +93,13 @@ async function proveOnce(
   let differing = 0;
   let records = 0;
   const withholdPersonal = personal === 'withhold';
-  // If the lists show several values of a field, it is left out, because a build can publish only one of them.
   const comparable = new PublishedRecords(portal, withholdPersonal, (collection, _, id, fields) =>
     Object.fromEntries(
-      Object.entries(fields).filter(([name]) => !known.varies(collection, id, name)),
+      Object.entries(fields).filter(([name]) => overrides.isComparable(collection, id, name)),
     ),
   );
   const splitter = new PublishedRecords(portal, withholdPersonal, (collection, _, id, fields) => {
-    compareParts(collection, id, fields);
+    overrides.compare(collection, id, fields);
     return id;
   });
   const collections = new Map(portal.collections.map((one) => [one.name, one]));

@@ -5,15 +5,13 @@ import { thin } from '../../editing/format/thin.js';
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import { type CollectionPlan, linkOf, makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
-import type { JsonObject } from '../../model/fields.js';
 import type { Fetched } from '../fetched.js';
 import { withFreeValues } from '../free-values.js';
-import { Given } from './given.js';
 import { fillIn, type Invention } from './inventions.js';
 import { type FieldCounts, Known } from './known.js';
 import { type Laid, layCollection } from './lay.js';
+import { Overrides } from './overrides.js';
 import { PublishedRecords } from './record.js';
-import { Survey } from './survey.js';
 
 export type { Invention } from './inventions.js';
 export type { FieldCounts, Versions } from './known.js';
@@ -39,21 +37,16 @@ export interface Split {
   readonly inventions: readonly Invention[];
   /** By `collection.field`: how many values of computed fields were written. */
   readonly kept: FieldCounts;
-  /**
-   * Called with a built record that differs from the portal's, and with the records that it embeds. Finds the fields
-   * for which a build computes another value than the portal.
-   */
-  readonly compare: (collection: string, id: number, fields: JsonObject) => void;
-  /** Writes the fields that `compare` found. Returns whether there were any. Then the build has to be repeated. */
-  readonly giveMore: () => boolean;
+  readonly overrides: Overrides;
+  /** Writes the changed overrides. Returns whether there were any. Then the build has to be repeated. */
+  readonly rewrite: () => boolean;
 }
 
 /** Splits fetched lists into records of the data. */
 export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitOptions): Split {
   const { folder, withholdPersonal, last, stubs } = options;
   const plan = makePlan(portal);
-  const survey = new Survey(plan);
-  const known = new Known(portal, last, withholdPersonal, survey.see);
+  const known = new Known(portal, last, withholdPersonal);
   /** The collections of which one list shows all records. If such a list lacks a record, the portal has removed it. */
   const enumerated = new Set<string>();
   const published = new PublishedRecords(
@@ -70,16 +63,16 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
     if (isWhole) enumerated.add(collection);
     visit((record) => void published.visit(collection, shape, record));
   }
-  known.join((collection) => enumerated.has(collection));
-  const inventions = fillIn(plan, known, survey);
+  known.complete(enumerated);
+  const inventions = fillIn(plan, known);
   const isWritten = stubs || inventions.length === 0;
-  const given = new Given(plan, known);
+  const overrides = new Overrides(plan, known);
   const kept = new Map<string, FieldCounts>();
   const write = (names: Iterable<string>) => {
     for (const name of names) {
       const collection = plan.byName.get(name)!;
       const counts: FieldCounts = {};
-      layCollection(folder, collection, thinned(collection, known, given, counts));
+      layCollection(folder, collection, thinned(collection, known, overrides, counts));
       kept.set(name, counts);
     }
   };
@@ -94,9 +87,9 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
     get kept() {
       return Object.assign({}, ...kept.values());
     },
-    compare: given.compare,
-    giveMore() {
-      const changed = given.take();
+    overrides,
+    rewrite() {
+      const changed = overrides.take();
       write(changed);
       return changed.size > 0;
     },
@@ -107,13 +100,13 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
 function* thinned(
   { declared: { name }, fields }: CollectionPlan,
   known: Known,
-  given: Given,
+  overrides: Overrides,
   kept: FieldCounts,
 ): Generator<Laid> {
-  for (const id of [...known.ids(name)].sort((a, b) => a - b)) {
+  for (const id of known.ids(name)) {
     const whole = known.record(name, id);
-    const isGiven = (field: string) => given.has(name, whole, field);
-    const record = thin(whole, fields, isGiven, known.text.bind(known));
+    const isOverride = (field: string) => overrides.has(name, whole, field);
+    const record = thin(whole, fields, isOverride, known.text.bind(known));
     for (const field of Object.keys(record)) {
       const key = `${name}.${field}`;
       if (linkOf(fields[field])) kept[key] = (kept[key] ?? 0) + 1;

@@ -12,7 +12,7 @@ import {
 import { memo } from '../../model/memo.js';
 import { pointerSteps } from '../../problems/problem.js';
 import type { Known } from './known.js';
-import { byNewest, ROOT, type Survey } from './survey.js';
+import { byNewest, ROOT, Survey } from './survey.js';
 
 /** An invented record, or an invented field of a record. */
 export interface Invention {
@@ -28,8 +28,8 @@ const MAX_ABOVE_ALL = 10_000;
 const NOWHERE = 'nothing that was fetched shows it';
 
 /** Adds missing values to `known`: derived values if possible, otherwise invented ones. Returns what was invented. */
-export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Invention[] {
-  return new Filler(plan, known, survey).fill();
+export function fillIn(plan: Plan, known: Known): readonly Invention[] {
+  return new Filler(plan, known, new Survey(plan, known)).fill();
 }
 
 class Filler {
@@ -60,15 +60,11 @@ class Filler {
 
   /** Derives or invents what is missing. Repeats this, because invented records may need more fields and records. */
   #settle(): void {
-    const { survey } = this;
-    while (survey.lacking.size > 0 || survey.wanted.size > 0) {
-      const { lacking, wanted } = survey;
-      survey.lacking = new Map();
-      survey.wanted = new Map();
-      for (const [collection, fields] of lacking) {
+    for (let missing = this.survey.take(); missing; missing = this.survey.take()) {
+      for (const [collection, fields] of missing.fields) {
         for (const [field, ids] of fields) this.#find(collection, field, ids);
       }
-      for (const [collection, all] of wanted) {
+      for (const [collection, all] of missing.records) {
         for (const [id, by] of all) {
           if (this.#isThere(collection, id)) continue;
           this.#invent(collection, id, {}, `${by} refers to it, and ${NOWHERE}`);
@@ -79,7 +75,10 @@ class Filler {
 
   /** Whether a record need not be invented: it is known, or is now added from the last import. */
   #isThere(collection: string, id: number): boolean {
-    return this.known.has(collection, id) || this.known.addLast(collection, id);
+    if (this.known.has(collection, id)) return true;
+    const isAdded = this.known.addLast(collection, id);
+    if (isAdded) this.survey.see(collection, id);
+    return isAdded;
   }
 
   /** Derives or invents a required field of the records with these ids. */
@@ -91,24 +90,23 @@ class Filler {
     const agreement = declared.agreements.find((one) => one.field === field);
     // Whether the field must be the same in all records of a tree.
     const isOfTree = agreement !== undefined && agreement.reference === declared.parent;
-    const told = (id: number) => trees.told(field, id) ?? trees.told(byNewest(field), id);
-    const untold = ids.filter((id) => isOfTree && told(id) === undefined);
-    for (const id of untold) {
-      known.noteUnknown(collection, id, field);
+    const inTree = (id: number) => trees.valueOf(field, id) ?? trees.valueOf(byNewest(field), id);
+    for (const id of ids.filter((id) => isOfTree && inTree(id) === undefined)) {
+      known.noteUnshown(collection, id, field);
       const last = known.last(collection, id, field);
-      if (isId(last)) trees.tell(field, id, last);
+      if (isId(last)) trees.note(field, id, last);
     }
     const without = new Map<number, number[]>();
     for (const id of ids) {
-      const value = told(id);
+      const value = inTree(id);
       if (value !== undefined) {
         known.add(collection, id, { [field]: value });
-        if (reference) survey.refer(known, reference, value, `${declared.singular} ${id}`);
+        if (reference) survey.refer(reference, value, `${declared.singular} ${id}`);
       } else if (reference && isOfTree) memo(without, trees.of(id), () => []).push(id);
       else this.#inventField(collection, id, field);
     }
     for (const members of without.values()) {
-      const id = survey.freshId(known, reference!.collection);
+      const id = survey.freshId(reference!.collection);
       const [first, ...others] = members;
       const more = others.length > 0 ? ` and ${others.length} more` : '';
       const reason = `the ${field} of ${declared.singular} ${first}${more}: ${NOWHERE}`;
@@ -130,11 +128,12 @@ class Filler {
     const [{ number: depth }, tree] = [numberBy('depth'), numberBy('treeId')];
     if (depth < 1 || depth > MAX_ABOVE || this.#above + depth > MAX_ABOVE_ALL) return;
     const root =
-      survey.numbered.get(collection)?.get(tree.number) ?? survey.trees(collection).told(ROOT, id);
+      survey.numbered.get(collection)?.get(tree.number) ??
+      survey.trees(collection).valueOf(ROOT, id);
     let at = Number(record[declared.parent!]);
     for (let level = depth - 1; !this.#isThere(collection, at); level--) {
       const next = level === 1 ? root : undefined;
-      const up = level === 0 ? null : (next ?? survey.freshId(known, collection));
+      const up = level === 0 ? null : (next ?? survey.freshId(collection));
       const isNumbered = up === null && tree.number !== 0 && tree.number !== at;
       const numbered = isNumbered ? { [tree.field]: tree.number } : {};
       const reason = `it is above ${declared.singular} ${id}, and ${NOWHERE}`;
@@ -146,15 +145,14 @@ class Filler {
   }
 
   #invent(collection: string, id: number, fields: JsonObject, reason: string): void {
-    const record = { id, ...fields };
     memo(this.#invented, collection, () => new Set<number>()).add(id);
     this.#inventions.push({ collection, id, reason });
-    this.known.add(collection, id, record);
-    this.survey.see(this.known, collection, id, record);
+    this.known.add(collection, id, { id, ...fields });
+    this.survey.see(collection, id);
   }
 
   #inventField(collection: string, id: number, field: string): void {
-    this.known.noteUnknown(collection, id, field);
+    this.known.noteUnshown(collection, id, field);
     const { declared, fields } = this.plan.byName.get(collection)!;
     const value = this.#inventedValue(fields[field]!, `${declared.singular} ${id}`);
     this.known.add(collection, id, { [field]: value });
@@ -197,7 +195,7 @@ class Filler {
 
   #sharedStub(collection: string, of: string): number {
     return memo(this.#shared, collection, () => {
-      const id = this.survey.freshId(this.known, collection);
+      const id = this.survey.freshId(collection);
       this.#invent(collection, id, {}, `${of} refers to one, and ${NOWHERE}`);
       return id;
     });

@@ -8,9 +8,6 @@ import type { Portal } from '../../model/endpoint.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 
-/** Called with each record when it is complete: with all fields that lists and the last import have of it. */
-type See = (known: Known, collection: string, id: number, record: JsonObject) => void;
-
 /** Counts, by `collection.field` or by collection. */
 export type FieldCounts = Record<string, number>;
 
@@ -35,17 +32,16 @@ export class Known {
   readonly #records: ReadonlyMap<string, Map<number, Buffer>>;
   /** By collection and record: the shapes in which lists showed it. */
   readonly #shown: ReadonlyMap<string, Map<number, Set<string>>>;
-  /** By `collection.field`: the ids of the records for which {@link noteUnknown} was called. */
-  readonly #notKnown = new Map<string, Set<number>>();
+  /** By `collection.field`: the ids of the records of which no list shows the field. */
+  readonly #unshown = new Map<string, Set<number>>();
   readonly #versions = new Map<string, Versions>();
   readonly #collections: ReadonlyMap<string, Collection>;
 
-  /** `lastState`: the portal at the last import; `see`: called with each record when it is complete. */
+  /** `lastState`: the portal at the last import. */
   constructor(
     portal: Portal,
     private readonly lastState: PortalData | undefined,
     private readonly withholdPersonal: boolean,
-    private readonly see: See,
   ) {
     this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
     this.#records = new Map(portal.collections.map(({ name }) => [name, new Map()]));
@@ -68,23 +64,19 @@ export class Known {
 
   /**
    * Completes the records with the fields that the last import had. Also adds the records of the last import that no
-   * list shows now, except in a collection for which `isGone` returns true: there, such records were removed.
+   * list shows now, except in the collections `enumerated`: there, such records were removed.
    */
-  join(isGone: (collection: string) => boolean): void {
+  complete(enumerated: ReadonlySet<string>): void {
     for (const [name, records] of this.#records) {
-      const kept = isGone(name) ? [] : (this.lastState?.table(name).ids ?? []);
+      const kept = enumerated.has(name) ? [] : (this.lastState?.table(name).ids ?? []);
       for (const id of kept) if (!records.has(id)) records.set(id, NOTHING);
-    }
-    for (const name of this.#records.keys()) {
-      for (const id of [...this.ids(name)].sort((a, b) => a - b)) {
-        this.#complete(name, id, this.#last(name, id));
-      }
+      for (const id of this.ids(name)) this.#complete(name, id, this.#last(name, id));
     }
   }
 
   /**
    * Adds a record that no list showed, if the last import had it. Returns whether it did. May only be called after
-   * {@link join}.
+   * {@link complete}.
    */
   addLast(collection: string, id: number): boolean {
     const own = this.#last(collection, id);
@@ -106,7 +98,7 @@ export class Known {
       const isAgreed = isShown && agreements.some((one) => one.field === field);
       if (value === undefined && !isAgreed) {
         value = own?.[field];
-        if (value !== undefined) this.noteUnknown(name, id, field);
+        if (value !== undefined) this.noteUnshown(name, id, field);
       }
       if (value !== undefined) record[field] = value;
       else if (!own && !computed && !required) {
@@ -114,7 +106,6 @@ export class Known {
       }
     }
     this.#put(name, id, record);
-    this.see(this, name, id, record);
   }
 
   /** The number of records that the portal showed in several versions, and the first 1,000 of them. */
@@ -122,12 +113,9 @@ export class Known {
     return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };
   }
 
-  /**
-   * Whether a field has no certain value: lists show several values of it, or {@link noteUnknown} was called for
-   * it.
-   */
+  /** Whether the portal shows no certain value of a field: no list shows it, or lists show several values. */
   varies(collection: string, id: number, field: string): boolean {
-    if (this.#notKnown.get(`${collection}.${field}`)?.has(id)) return true;
+    if (this.#unshown.get(`${collection}.${field}`)?.has(id)) return true;
     return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
   }
 
@@ -140,18 +128,15 @@ export class Known {
     return record && (inWriting(record) as JsonObject); // only lists and objects inside of a record become texts
   }
 
-  /**
-   * Remembers that a field of a record cannot be compared with the portal: no list shows it, or lists show it, but
-   * it cannot be computed (given.ts).
-   */
-  noteUnknown(collection: string, id: number, field: string): void {
-    memo(this.#notKnown, `${collection}.${field}`, () => new Set<number>()).add(id);
+  /** Remembers that no list shows a field of a record. */
+  noteUnshown(collection: string, id: number, field: string): void {
+    memo(this.#unshown, `${collection}.${field}`, () => new Set<number>()).add(id);
   }
 
   /** Whether a field's value, or its absence, is what the portal shows. */
   isFromOrigin(collection: string, id: number, field: string): boolean {
     const shown = this.#shown.get(collection)!.get(id);
-    if (!shown || this.#notKnown.get(`${collection}.${field}`)?.has(id)) return false;
+    if (!shown || this.#unshown.get(`${collection}.${field}`)?.has(id)) return false;
     const { shapes } = this.#collections.get(collection)!;
     const isInShape = [...shown].some((shape) => shapes[shape]!.keys.includes(field));
     // If no shape with this field was shown, a value was derived from what lists show. Without a value, the portal may
@@ -159,8 +144,9 @@ export class Known {
     return isInShape || this.record(collection, id)[field] !== undefined;
   }
 
-  ids(collection: string): Iterable<number> {
-    return this.#records.get(collection)!.keys();
+  /** The ids of a collection, sorted. */
+  ids(collection: string): readonly number[] {
+    return [...this.#records.get(collection)!.keys()].sort((a, b) => a - b);
   }
 
   get counts(): FieldCounts {

@@ -1,5 +1,5 @@
-// Decides which computed fields are written into the data files, such as those for which a build would compute another
-// value than the portal shows.
+// Decides which computed fields are written into the data files: those for which a build would compute another value
+// than the portal shows, or of which the portal shows none.
 import { linkOf, type Plan } from '../../engine/plan.js';
 import { canonical } from '../../model/canonical.js';
 import { type Fields, isId, type Json, type JsonObject, targetOf } from '../../model/fields.js';
@@ -12,13 +12,15 @@ type LinkOf<K extends Link['kind']> = Extract<Link, { kind: K }>;
 /** The most ancestors of a record that are looked at, because a hostile portal may claim millions. */
 const MAX_ABOVE = 100;
 
-export class Given {
+export class Overrides {
   /** By `collection.field`: the ids of the records in which the field is written. */
   readonly #ids = new Map<string, Set<number>>();
   /**
    * By collection: the numbers of the trees whose records are written with their nested sets (left and right numbers).
    */
   readonly #nested = new Map<string, Set<Json | undefined>>();
+  /** By `collection.field`: the ids of the records in which the field cannot be computed. */
+  readonly #uncomputable = new Map<string, Set<number>>();
   #changed = new Set<string>();
 
   constructor(
@@ -62,14 +64,14 @@ export class Given {
     const record = this.known.record(collection, id);
     for (const [field, value] of Object.entries(built)) {
       const link = linkOf(fields[field]);
-      const told = record[field];
-      if (!link || told === undefined || canonical(told) === canonical(value)) continue;
-      if (this.#give(collection, record, field, link)) this.#changed.add(collection);
+      const shown = record[field];
+      if (!link || shown === undefined || canonical(shown) === canonical(value)) continue;
+      if (this.#override(collection, record, field, link)) this.#changed.add(collection);
     }
   };
 
   /** Decides what to do about a field that differs. Returns whether the build has to be repeated. */
-  #give(collection: string, record: JsonObject, field: string, link: Link): boolean {
+  #override(collection: string, record: JsonObject, field: string, link: Link): boolean {
     const id = record['id'] as number;
     switch (link.kind) {
       case 'through':
@@ -78,12 +80,9 @@ export class Given {
       case 'root': {
         // If an ancestor has a parent that the portal does not show, the value cannot be computed. Then the field is no
         // longer compared, and the build is repeated.
-        const { known } = this;
-        if (known.varies(collection, id, field) || !this.#isBelowOurs(collection, record, link)) {
-          return false;
-        }
-        known.noteUnknown(collection, id, field);
-        return true;
+        if (!this.isComparable(collection, id, field)) return false;
+        const isUncomputable = this.#isBelowUnshown(collection, record, link);
+        return isUncomputable && isNew(idsOf(this.#uncomputable, collection, field), id);
       }
       case 'walk': {
         const trees = memo(this.#nested, collection, () => new Set());
@@ -95,13 +94,16 @@ export class Given {
         if (isId(above) && this.known.record(collection, above)[field] !== undefined) return false;
       }
     }
-    return isNew(
-      memo(this.#ids, `${collection}.${field}`, () => new Set()),
-      id,
-    );
+    return isNew(idsOf(this.#ids, collection, field), id);
   }
 
-  #isBelowOurs(
+  /** Whether a build can publish the value that the portal shows, and so must. */
+  isComparable(collection: string, id: number, field: string): boolean {
+    const isComputable = !this.#uncomputable.get(`${collection}.${field}`)?.has(id);
+    return isComputable && !this.known.varies(collection, id, field);
+  }
+
+  #isBelowUnshown(
     collection: string,
     record: JsonObject,
     link: LinkOf<'depth'> | LinkOf<'root'>,
@@ -128,6 +130,9 @@ export class Given {
 
   #fieldsOf = (collection: string): Fields => this.plan.byName.get(collection)!.fields;
 }
+
+const idsOf = (all: Map<string, Set<number>>, collection: string, field: string): Set<number> =>
+  memo(all, `${collection}.${field}`, () => new Set());
 
 /** The field that has the number of a record's tree. */
 const numberOfTree = (fields: Fields): string =>

@@ -1,20 +1,20 @@
 // The trees of a collection whose records have parents, such as discussions: a union-find structure of ids. A value
 // that is known for one record, such as its post, is also known for all other records of its tree.
-import { memo } from '../model/memo.js';
+import { memo } from '../../model/memo.js';
 
 export class Trees {
   readonly #up = new Map<number, number>();
   /** By the kind of value, such as `post`: the value of each tree, by the id that stands for the tree. */
-  readonly #told = new Map<string, Map<number, number>>();
+  readonly #values = new Map<string, Map<number, number>>();
 
   /** Joins the trees of two records. */
   join(a: number, b: number): void {
     const [top, other] = [this.of(b), this.of(a)];
     if (top === other) return;
     this.#up.set(other, top);
-    for (const [what, values] of this.#told) {
+    for (const [kind, values] of this.#values) {
       const value = values.get(other);
-      if (value !== undefined) this.tell(what, top, value);
+      if (value !== undefined) this.note(kind, top, value);
     }
   }
 
@@ -30,14 +30,15 @@ export class Trees {
     return top;
   }
 
-  /** Remembers a value for the tree of a record, unless one is known. `what`: the kind of value, such as `post`. */
-  tell(what: string, id: number, value: number): void {
-    const values = memo(this.#told, what, () => new Map<number, number>());
+  /** Remembers a value for the tree of a record, unless one is known. `kind`: such as `post`. */
+  note(kind: string, id: number, value: number): void {
+    const values = memo(this.#values, kind, () => new Map<number, number>());
     const top = this.of(id);
     if (!values.has(top)) values.set(top, value);
   }
 
-  told(what: string, id: number): number | undefined {
-    return this.#told.get(what)?.get(this.of(id));
+  /** The value that was noted for the tree of a record. */
+  valueOf(kind: string, id: number): number | undefined {
+    return this.#values.get(kind)?.get(this.of(id));
   }
 }
