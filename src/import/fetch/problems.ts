@@ -60,9 +60,3 @@ export const problemOf = (
   ...(record !== undefined && { record: quote(record) }),
   message,
 });
-
-/** Like `Promise.all`, but after a failure waits for the other promises, so that nothing goes on in the background. */
-export async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
-}

@@ -4,19 +4,19 @@ import { extrasOf, findIndex } from '../../delivery/http/offered.js';
 import type { Endpoint, ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
 import type { FetchedList } from '../fetched.js';
-import { fetchedList } from './list.js';
 import type { FetchLimits, FetchOptions } from './options.js';
 import type { Origin } from './origin.js';
 import { readPage } from './page.js';
-import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
+import { Broken, type FetchProblem, problemOf } from './problems.js';
 import { PublishedShapes } from './shapes.js';
 import { BodyStore } from './store.js';
 import { type KeptPage, type ListWalk, type RequestedList, walk } from './walk.js';
 
-interface Asked {
-  readonly url: string;
-  readonly list: RequestedList;
-}
+/** The pages of a round, by their addresses, in the order in which they were requested. */
+type Pages = Map<
+  string,
+  { readonly list: RequestedList; readonly page: Promise<KeptPage | undefined> }
+>;
 
 /** For the limit of records in memory, each page counts as this many records, besides its own. */
 const PAGE_AS_RECORDS = 30;
@@ -25,17 +25,13 @@ export class Run {
   readonly problems: FetchProblem[] = [];
   readonly #shapes: PublishedShapes;
   readonly #store: BodyStore;
-  /** The requests of this round, in their order. */
-  #asked: Asked[] = [];
+  #pages: Pages = new Map();
   /** The SHA-256 of each answer that an address gave, the last one at the end; empty for a 404. */
   readonly #answers = new Map<string, string[]>();
   /** The lists that have answered as in an earlier round, but otherwise than in the round between. */
   readonly #wavering = new Set<RequestedList>();
-  #home = '';
   /** The number of the current round. In each round, all lists are read. */
   #round = 0;
-  /** What this round keeps in memory, counted in records. */
-  #remembered = 0;
   /** How many records this round has read. */
   #records = 0;
 
@@ -54,10 +50,10 @@ export class Run {
     const { portal, problems } = this;
     try {
       const { base, ask } = this.origin;
-      this.#home = (await findIndex({ base, ask })).home;
+      const { home } = await findIndex({ base, ask });
       const extras = await extrasOf(portal, base, ask);
       const wanted = this.#wanted(extras);
-      const walks = await this.#read(wanted.map((endpoint) => this.#requested(endpoint)));
+      const walks = await this.#read(wanted.map((endpoint) => this.#requested(endpoint, home)));
       return walks.map((walk, i) => fetchedList(this.#store, wanted[i]!, walk));
     } catch (error) {
       if (!(error instanceof Broken)) throw error;
@@ -71,12 +67,13 @@ export class Run {
     return [...this.portal.endpoints, ...extras.filter(isList)].filter(({ records }) => records);
   }
 
-  #requested(endpoint: Endpoint): RequestedList {
+  /** `home`: what follows the address of a list in that of its first page. */
+  #requested(endpoint: Endpoint, home: string): RequestedList {
     const { collection, shape } = endpoint.records!;
     const path = `/api/${endpoint.name}/`;
     const below = this.origin.base + path;
     const form = { paging: endpoint.paging, shape: this.#shapes.of(collection, shape) };
-    return { path, below, url: below + this.#home, form };
+    return { path, below, url: below + home, form };
   }
 
   /** Reads all lists until enough rounds agree. Returns the last reading of each list; nothing after an error. */
@@ -85,7 +82,7 @@ export class Run {
     /** The walks of each list in the last rounds, the newest first. */
     let rounds: readonly (readonly ListWalk[])[] = lists.map(() => []);
     for (;;) {
-      [this.#round, this.#remembered, this.#records] = [this.#round + 1, 0, 0];
+      this.#round++;
       const walks = await this.#readOnce(lists);
       if (problems.length > 0) return [];
       rounds = rounds.map((before, i) => [walks[i]!, ...before].slice(0, ALIKE));
@@ -151,15 +148,16 @@ export class Run {
    */
   async #readOnce(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
-    const ahead = new Map<string, Promise<KeptPage | undefined>>();
-    const before = this.#asked.splice(0);
-    for (const { url, list } of inOtherOrder(before, this.#round)) {
-      ahead.set(url, this.#get(list, url));
-    }
-    await Promise.allSettled(ahead.values());
+    const before = this.#pages;
+    this.#pages = new Map();
+    this.#records = 0;
+    const ahead = inOtherOrder([...before.keys()], this.#round).map((url) =>
+      this.#page(before.get(url)!.list, url),
+    );
+    await Promise.allSettled(ahead);
     const read = async (list: RequestedList): Promise<ListWalk[]> => {
       try {
-        const found = await walk(list, (url) => ahead.get(url) ?? this.#get(list, url));
+        const found = await walk(list, (url) => this.#page(list, url));
         if (found) return [found];
         throw new Broken('status', list.url, 'status 404: there is no such list');
       } catch (error) {
@@ -175,15 +173,22 @@ export class Run {
     return walks;
   }
 
-  /** Requests a page of a list, and reports progress. Undefined for a 404. */
+  /** A page of a list, which is requested once in a round. Undefined for a 404. */
+  #page(list: RequestedList, url: string): Promise<KeptPage | undefined> {
+    return memo(this.#pages, url, () => ({ list, page: this.#get(list, url) })).page;
+  }
+
+  /** Requests a page, and reports progress. Throws {@link Broken} if more records were read than memory can hold. */
   async #get(list: RequestedList, url: string): Promise<KeptPage | undefined> {
-    this.#asked.push({ url, list });
     const bytes = await this.origin.get(url);
     const page = bytes && this.#store.keep(bytes, (keep) => readPage(list.form, url, bytes, keep));
     this.#compare(list, url, page?.body ?? '');
     if (!page) return undefined;
-    this.#remember(url, page.ids.length);
     this.#records += page.ids.length;
+    const { records: most } = this.limits;
+    if (this.#records + this.#pages.size * PAGE_AS_RECORDS > most) {
+      throw new Broken('limit', url, `all lists have more than ${most} records and pages`);
+    }
     this.options.onProgress?.(this.#round, this.#records);
     return page;
   }
@@ -194,14 +199,6 @@ export class Run {
     if (answers.at(-1) === body) return;
     if (answers.includes(body)) this.#wavering.add(list);
     answers.push(body);
-  }
-
-  /** Counts the records of a page, whose ids stay in memory. Throws {@link Broken} above the limit. */
-  #remember(url: string, records: number): void {
-    this.#remembered += records + PAGE_AS_RECORDS;
-    const { records: most } = this.limits;
-    if (this.#remembered <= most) return;
-    throw new Broken('limit', url, `all lists have more than ${most} records and pages`);
   }
 }
 
@@ -224,12 +221,43 @@ const ANSWERS_OF_COUNTER = 3;
  * The requests of the last round in another order. The reversed order makes two servers that answer in turn change
  * places for each page. Later orders depend only on the addresses and on the round.
  */
-function inOtherOrder(asked: readonly Asked[], round: number): Asked[] {
-  if (round === 2) return [...asked].reverse();
-  const placed = asked.map((one) => ({ one, place: hash('sha256', `${round} ${one.url}`) }));
-  return placed.sort((a, b) => (a.place < b.place ? -1 : 1)).map(({ one }) => one);
+function inOtherOrder(urls: readonly string[], round: number): string[] {
+  if (round === 2) return [...urls].reverse();
+  const placed = urls.map((url) => ({ url, place: hash('sha256', `${round} ${url}`) }));
+  return placed.sort((a, b) => (a.place < b.place ? -1 : 1)).map(({ url }) => url);
 }
 
 const isSameOrder = (a: ListWalk, b: ListWalk): boolean => a.ids.join() === b.ids.join();
 
 const isSameBytes = (a: ListWalk, b: ListWalk): boolean => a.bodies.join() === b.bodies.join();
+
+/** Makes a list of what was read. Each visit reads the records again from the stored answers. */
+function fetchedList(
+  store: BodyStore,
+  endpoint: Endpoint,
+  { bodies, distinct, repeated }: ListWalk,
+): FetchedList {
+  const isWhole = repeated === undefined;
+  return {
+    endpoint,
+    isWhole,
+    records: distinct,
+    visit(visit) {
+      const seen = new Set<number>();
+      for (const body of bodies) {
+        store.visit(body, (record) => {
+          const id = record['id'] as number; // checked when the page was fetched
+          if (seen.has(id)) return;
+          if (!isWhole) seen.add(id);
+          visit(record);
+        });
+      }
+    },
+  };
+}
+
+/** Like `Promise.all`, but after a failure waits for the other promises, so that nothing goes on in the background. */
+async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
