@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/model/fields.js';
 import { forum, instant, type Portal } from '../../support/portal.js';
-import type { Said } from '../support/built.js';
-import { expectProved, originOf, taken } from '../support/origin.js';
+import { originOf, proved, type Said, taken } from '../support/origin.js';
 
 const forumOf = (posts: number, replies = 2) => forum({ posts, replies, isFlat: true });
 const onePost = forumOf(1);
@@ -24,10 +23,9 @@ describe("a comment's post", () => {
   ];
   it.each(scenarios)('is known by %s', async (_, said, last) => {
     const fetched = await originOf(onePost, said);
-    const split = await taken(fetched, last && { last });
+    const split = await proved(fetched, last && { last });
     expect(split.inventions).toEqual([]);
     expect(split.written['comments']!.map(({ post }) => post)).toEqual([1, 1, 1]);
-    await expectProved(fetched, split);
   });
 
   it('is the one that its tree shows, even if another post names a comment of it as its last', async () => {
@@ -46,7 +44,7 @@ describe("a comment's post", () => {
 
   it('is not invented unless that is asked for', async () => {
     const split = await taken(await originOf(twoPosts, noEvents));
-    expect(split.isWritten).toBe(false);
+    expect(split.split.isWritten).toBe(false);
     expect(split.files).toEqual([]);
     const told = split.inventions.filter(({ collection }) => collection === 'posts');
     expect(told.map(({ reason }) => reason)).toEqual([
@@ -57,7 +55,7 @@ describe("a comment's post", () => {
 
   it('is a stub of its own for each discussion, in a blog of stubs', async () => {
     const fetched = await originOf(twoPosts, noEvents);
-    const split = await taken(fetched, { stubs: true });
+    const split = await proved(fetched, { stubs: true });
     const [first, second] = split.written['posts']!;
     const [blog, ...otherBlogs] = split.written['blogs']!;
     expect(otherBlogs).toEqual([]);
@@ -81,7 +79,6 @@ describe("a comment's post", () => {
       ['blogs', 2_000_000_001, undefined],
       ['users', 2_000_000_001, undefined],
     ]);
-    await expectProved(fetched, split);
   });
 
   it('has the same stub the next time, and no id that is taken', async () => {
@@ -118,14 +115,13 @@ describe('what the last state alone has', () => {
 
   it('is the post of comments, where the portal has hidden it', async () => {
     const fetched = await originOf(twoPosts, without('post 2'));
-    const split = await taken(fetched, { last: twoPosts });
+    const split = await proved(fetched, { last: twoPosts });
     expect(split.inventions).toEqual([]);
     expect(split.written['posts']!.map(({ id, title }) => [id, title])).toEqual([
       [1, 'Тема 1'],
       [2, 'Тема 2'],
     ]);
-    expect(split.known.isFromOrigin('posts', 2, 'id')).toBe(false);
-    await expectProved(fetched, split);
+    expect(split.split.known.isFromOrigin('posts', 2, 'id')).toBe(false);
   });
 
   it('is what is above a blog, where the portal no longer shows it', async () => {
@@ -169,7 +165,10 @@ describe('the price list', () => {
 
   it('does not show the main product of a category that no certificate is for', async () => {
     const fetched = await originOf(prices);
-    const { inventions, isWritten } = await taken(fetched);
+    const {
+      inventions,
+      split: { isWritten },
+    } = await taken(fetched);
     expect(isWritten).toBe(false);
     expect(inventions).toEqual([
       {
@@ -177,10 +176,9 @@ describe('the price list', () => {
         ...{ id: 30, field: 'main_product', reason: 'nothing that was fetched shows it' },
       },
     ]);
-    const split = await taken(fetched, { stubs: true });
+    const split = await proved(fetched, { stubs: true });
     const products = split.written['exact-categories']!.map((one) => one['main_product']);
     expect(products).toEqual([0, 8]);
-    await expectProved(fetched, split);
   });
 
   it('may lack what a certificate is for: then its category is known as a number alone', async () => {
@@ -189,7 +187,7 @@ describe('the price list', () => {
         list === 'pb-questions/exact-category' && record['id'] === 31 ? undefined : record,
       isWhole: false,
     });
-    const split = await taken(fetched, { stubs: true });
+    const split = await proved(fetched, { stubs: true });
     expect(
       split.inventions.map(({ collection, id, reason }) => [collection, id, reason]),
     ).toContainEqual([
@@ -199,7 +197,6 @@ describe('the price list', () => {
     expect(split.written['categories']).toContainEqual({
       ...{ id: 2, title: '[stub] category 2', code: '[stub] category 2', the_order: 0 },
     });
-    await expectProved(fetched, split);
   });
 });
 
@@ -218,7 +215,7 @@ describe('what is above a blog', () => {
 
   it('is as many stubs as it says it is below, up to the root that its posts name', async () => {
     const fetched = await originOf(chain);
-    const split = await taken(fetched, { stubs: true });
+    const split = await proved(fetched, { stubs: true });
     const parents = split.written['blogs']!.map(({ id, parent }) => [id, parent]);
     expect(parents).toEqual([
       [1, 2_000_000_001],
@@ -227,7 +224,6 @@ describe('what is above a blog', () => {
       [2_000_000_001, 2_000_000_002],
       [2_000_000_002, 11],
     ]);
-    await expectProved(fetched, split);
   });
 
   it('does not become millions of stubs because a stranger says so', async () => {
@@ -279,7 +275,7 @@ describe('a comment that is answered', () => {
           ? undefined
           : record,
     });
-    const split = await taken(fetched, { stubs: true });
+    const split = await proved(fetched, { stubs: true });
     const told = split.inventions.map(({ collection, id, reason }) => [collection, id, reason]);
     expect(told).toEqual([
       ['comments', 2, 'it is above comment 3, and nothing that was fetched shows it'],
@@ -289,6 +285,5 @@ describe('a comment that is answered', () => {
       ...{ id: 2, post: 1, parent: 1, user: 2_000_000_001, text: '<p>[stub] comment 2</p>' },
       created: '1970-01-01T00:00:00+00:00',
     });
-    await expectProved(fetched, split);
   });
 });

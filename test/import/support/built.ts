@@ -7,42 +7,40 @@ import { notingOf } from '../../../src/import/free-values.js';
 import { type Endpoint, endpointOf, type Portal } from '../../../src/model/endpoint.js';
 import type { JsonObject } from '../../../src/model/fields.js';
 
-/** What may be said of the lists: all of them are whole otherwise. */
-export interface Said {
-  /** Templates of extras: lists that are read besides. */
-  readonly lists?: readonly string[];
-  readonly isWhole?: boolean;
-  /** What stands in the place of a record; undefined to leave it out. */
-  readonly change?: (list: string, record: JsonObject) => JsonObject | undefined;
-}
-
-/** All lists of a snapshot's folder that have records. */
-export function fetchedFrom(portal: Portal, dist: string, said: Said = {}): Fetched {
-  const { lists: extras = [], isWhole = true, change = (_, record) => record } = said;
+/** All lists of a snapshot's folder that have records. `extras`: templates of lists that are read besides. */
+export function fetchedFrom(portal: Portal, dist: string, extras: readonly string[] = []): Fetched {
   const collections = new Map(portal.collections.map((one) => [one.name, one]));
   const list = (endpoint: Endpoint): FetchedList => {
-    const { name } = endpoint;
     const note = notingOf(collections, endpoint.records!.collection);
-    const records = [...recordsOf(dist, name)].flatMap((shown) => {
+    const records = [...recordsOf(dist, endpoint.name)].map((shown) => {
       note(shown, () => ({ text: JSON.stringify(shown), from: 0 }));
-      return change(name, inWriting(shown) as JsonObject) ?? [];
+      return inWriting(shown) as JsonObject;
     });
-    return {
-      endpoint,
-      isWhole,
-      records: records.length,
-      async visit(visit) {
-        for (const record of records) visit(structuredClone(record) as JsonObject);
-      },
-    };
+    return listOf(endpoint, records, true);
   };
-  const further = portal.extras.map(endpointOf);
-  return {
-    lists: [
-      ...portal.endpoints.filter(({ records }) => records).map((endpoint) => list(endpoint)),
-      ...further.filter(({ template }) => extras.includes(template)).map((extra) => list(extra)),
-    ],
-  };
+  const further = portal.extras.map(endpointOf).filter(({ template }) => extras.includes(template));
+  const lists = [...portal.endpoints.filter(({ records }) => records), ...further];
+  return { lists: lists.map(list) };
+}
+
+export const listOf = (
+  endpoint: Endpoint,
+  records: readonly JsonObject[],
+  isWhole: boolean,
+): FetchedList => ({
+  endpoint,
+  isWhole,
+  records: records.length,
+  visit(visit) {
+    for (const record of records) visit(structuredClone(record));
+  },
+});
+
+/** The records of a fetched list. */
+export function recordsIn({ visit }: Pick<FetchedList, 'visit'>): JsonObject[] {
+  const records: JsonObject[] = [];
+  visit((record) => void records.push(record));
+  return records;
 }
 
 /** The records of a list, page by page. */
