@@ -9,12 +9,11 @@ import { inTemporaryFolder } from '../files/disk/temporary.js';
 import { mustNotBeBelow } from '../files/source/files.js';
 import type { Portal } from '../model/endpoint.js';
 import type { PlacedFinding } from '../problems/placed.js';
-import { UsageError } from '../problems/problem.js';
 import { settingsOf } from '../snapshot/open.js';
 import type { BuildOptions } from '../snapshot/settings/index.js';
 import { type FetchResult, fetchOrigin } from './fetch/index.js';
 import { type Brought, bring } from './merge/index.js';
-import { lastImport, readState, type SignedIn } from './merge/state.js';
+import { mustAskAsBefore, readState, type SignedIn } from './merge/state.js';
 import type { Header, ImportOptions } from './options.js';
 import { type ImportProof, prove } from './prove/index.js';
 import type { ImportReport } from './report.js';
@@ -45,7 +44,7 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   const isKept = header === undefined || typeof options.cache === 'string';
   return inCache(isKept ? told.cache : undefined, async (cache) => {
     const settings = { ...told, cache };
-    if (!options.allowRemovals) mustAskAsBefore(settings, options);
+    if (!options.allowRemovals) mustAskAsBefore(settings, signedInBy(header));
     return inTemporaryFolder(async (store) => {
       const fetched = await fetchOrigin(portal, {
         ...options,
@@ -138,26 +137,6 @@ function reportOf(
 }
 
 const signedInBy = (header: Header | undefined): SignedIn => header?.name.toLowerCase() ?? null;
-
-/**
- * Throws a {@link UsageError} if the last import used another header, because the portal may then show other records.
- * It also throws if the last import wrote personal fields and this one leaves them out, because that would remove them.
- */
-function mustAskAsBefore(settings: DataSettings, { header }: ImportOptions): void {
-  const last = lastImport(settings);
-  if (last?.personal === 'publish' && settings.personal === 'withhold') {
-    throw new UsageError(
-      'the last import brought email, birthday and last login, and this one would take them out of the data: --personal publish brings them again, --allow-removals imports all the same',
-    );
-  }
-  const now = signedInBy(header);
-  if (last === undefined || last.header === now) return;
-  const before = last.header;
-  const how = (by: SignedIn) => (by === null ? 'without signing in' : `signed in with ${by}`);
-  throw new UsageError(
-    `the last import asked ${how(before)}, and this one asks ${how(now)}: what the origin shows only in the other way would be removed. --allow-removals imports all the same`,
-  );
-}
 
 /** Calls `work` with the folder of the cache, or with a temporary folder if there is no cache. */
 const inCache = <T>(cache: string | undefined, work: (cache: string) => Promise<T>): Promise<T> =>

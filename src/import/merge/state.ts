@@ -46,6 +46,28 @@ export function lastImport(folders: ImportFolders): LastImport | undefined {
   );
 }
 
+/**
+ * Throws a {@link UsageError} if the last import used another header than `now`, because the portal may then show other records.
+ * It also throws if the last import wrote personal fields and this one leaves them out, because that would remove them.
+ */
+export function mustAskAsBefore(
+  settings: ImportFolders & Pick<ResolvedSettings, 'personal'>,
+  now: SignedIn,
+): void {
+  const last = lastImport(settings);
+  if (last?.personal === 'publish' && settings.personal === 'withhold') {
+    throw new UsageError(
+      'the last import brought email, birthday and last login, and this one would take them out of the data: --personal publish brings them again, --allow-removals imports all the same',
+    );
+  }
+  if (last === undefined || last.header === now) return;
+  const before = last.header;
+  const how = (by: SignedIn) => (by === null ? 'without signing in' : `signed in with ${by}`);
+  throw new UsageError(
+    `the last import asked ${how(before)}, and this one asks ${how(now)}: what the origin shows only in the other way would be removed. --allow-removals imports all the same`,
+  );
+}
+
 /** Writes the options of an import into a folder whose files are later moved into the data folder. */
 export function writeLastImport(folder: string, asked: LastImport): void {
   fsExtra.outputFileSync(join(folder, ASKED), `${JSON.stringify(asked)}\n`);

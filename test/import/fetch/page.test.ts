@@ -87,4 +87,17 @@ describe('a published record', () => {
       }
     }
   });
+
+  it('has an offset for the Z of UTC, which Django writes, but only in timestamps', () => {
+    const shaped = shapes.of('experts', 'full');
+    const [moment, utc] = ['2026-03-05T10:12:44+00:00', '2026-03-05T10:12:44Z'];
+    const check = (created_at: string) => {
+      const record = { id: 1, full_name: utc, created_at };
+      return shaped(record, () => ({ text: JSON.stringify(record), from: 0 }));
+    };
+    expect(check(utc)).toEqual({ record: { id: 1, full_name: utc, created_at: moment } });
+    expect(check(utc.replace('10:', '24:'))).toEqual({
+      misfit: expect.stringContaining('not a timestamp'),
+    });
+  });
 });

@@ -152,6 +152,18 @@ describe('a reference', () => {
     expect(place.files()).toEqual(side([one], [own]));
   });
 
+  it('of what the origin adds to what an editor removed ends it, too', async () => {
+    const talk = [root(10, 1), comment(11, 1, 10)];
+    const place = await imported(side([one], talk));
+    place.edit(side([one], [root(10, 1)]));
+    const theirs = side([one], [...talk, comment(12, 1, 11), comment(13, 1, 10)]);
+    const { outcome, told } = await place.import(theirs);
+    expect(outcome).toBe('errors');
+    expect(told).toEqual(['dangling-reference data/comments/2026.ndjson:2:33 /parent']);
+    const { records } = await place.import(theirs, { draft: true });
+    expect(records).toEqual({ comments: { added: 2, changed: 0, removed: 0 } });
+  });
+
   it('that leads nowhere at the origin either does', async () => {
     const place = await imported(side([post(1, { user: 8 })]));
     const two = { ...user, id: 8 };

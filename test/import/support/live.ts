@@ -85,6 +85,3 @@ export function newPortal(config = {}): string {
   writeFile(cwd, 'portal-snapshot.config.json', JSON.stringify(config));
   return cwd;
 }
-
-/** What `--reporter json` says besides problems. */
-export const summaryOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout).summary;
