@@ -38,7 +38,7 @@ export interface Rule<R = unknown> {
  * `allow` names the rule. No collection needs such a rule for blank texts, a bare `<` or `&`, and unlikely dates,
  * because the rules in rules.ts find them everywhere.
  */
-export type Suspicion<R = unknown, Name = string> =
+export type ImplausibleRule<R = unknown, Name = string> =
   | (Rule<R> & { readonly kind: 'own' })
   /** Finds records with the same text in `field` and the same reference in `within`: one slug twice in a blog. */
   | {
@@ -99,7 +99,7 @@ export interface Collection {
   readonly fields: Fields;
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules: readonly Rule[];
-  readonly implausible: readonly Suspicion[];
+  readonly implausible: readonly ImplausibleRule[];
   readonly withheld: readonly WithholdingRule[];
   /** If the records form trees, the field that refers to the parent record. A cycle of parents is reported. */
   readonly parent?: string;
@@ -121,7 +121,7 @@ interface Declaration<S extends z.ZodObject> {
   /** `all` stands for a shape with all fields, in the order of the schema. By default the only shape is `full: 'all'`. */
   readonly shapes?: Readonly<Record<string, Shape<FieldOf<S>> | 'all'>>;
   readonly rules?: readonly Rule<z.input<S>>[];
-  readonly implausible?: readonly Suspicion<z.input<S>, FieldOf<S>>[];
+  readonly implausible?: readonly ImplausibleRule<z.input<S>, FieldOf<S>>[];
   readonly withheld?: readonly WithholdingRule<z.input<S>>[];
   readonly parent?: FieldOf<S>;
   readonly agreements?: readonly Agreement[];
@@ -153,7 +153,7 @@ export function collection<S extends z.ZodObject>(
     ),
     // The casts are right, because the engine calls rules only with records that match the schema.
     rules: ((declared.rules ?? []) as readonly Rule[]).map((rule) => checked(name, rule)),
-    implausible: ((declared.implausible ?? []) as readonly Suspicion[]).map((rule) =>
+    implausible: ((declared.implausible ?? []) as readonly ImplausibleRule[]).map((rule) =>
       rule.kind === 'own' ? checked(name, rule) : rule,
     ),
     withheld: ((declared.withheld ?? []) as readonly WithholdingRule[]).map(({ reason, when }) => ({

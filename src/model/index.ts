@@ -9,10 +9,10 @@ export {
   type Collection,
   type Companion,
   collection,
+  type ImplausibleRule,
   type Layout,
   type Rule,
   type Shape,
-  type Suspicion,
   shape,
   type WithholdingRule,
 } from './collection.js';

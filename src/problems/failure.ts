@@ -23,14 +23,7 @@ const MEANINGS: Readonly<Record<string, Text>> = {
 };
 
 /** For these codes, an English explanation is the system's own message, which has more detail than `MEANINGS`. */
-const ENGLISH_SUFFICES: readonly string[] = [
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOENT',
-  'ENOTDIR',
-  'EISDIR',
-];
+const ENGLISH_SUFFICES = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR']);
 
 /** Why a write was refused, by the code of the system's error. `otherwise`: the text for other codes. */
 export const reasonText = (code: string, otherwise: string): Text | string =>
@@ -43,7 +36,7 @@ export function explain(error: unknown, language: Language = 'en'): readonly str
     return [error.what, ...error.details].map((line) => inLanguage(line, language));
   }
   const { code = '', path } = error as NodeJS.ErrnoException;
-  const isSaid = language === 'en' && ENGLISH_SUFFICES.includes(code);
+  const isSaid = language === 'en' && ENGLISH_SUFFICES.has(code);
   const text = isSaid ? undefined : MEANINGS[code];
   const refusal = text && say(text, language);
   // If too many files are open, Node reports a module that it cannot open as missing.

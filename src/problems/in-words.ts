@@ -38,26 +38,15 @@ export function inWords(
   const said = word(name, args, language, startedWith);
   const advice = remedy ? say(chooseForMissing(remedy), language) : said.hint;
   const besides = [
-    ...(remedy && remedy.followers > 0
-      ? [say(to('phrase.followers', { count: remedy.followers }), language)]
-      : []),
-    ...(unchecked === undefined
-      ? []
-      : [say(to('phrase.unchecked', { collection: unchecked.collection }), language)]),
-  ];
+    ...(remedy?.followers ? [to('phrase.followers', { count: remedy.followers })] : []),
+    ...(unchecked ? [to('phrase.unchecked', { collection: unchecked.collection })] : []),
+  ].map((text) => say(text, language));
   const hint = besides.length > 0 ? `${advice ?? ''} (${besides.join('; ')})`.trim() : advice;
   const rule = ruleOf(found);
   return {
-    ...{
-      code,
-      ...(rule !== undefined && { rule }),
-      severity,
-      file,
-      line,
-      column,
-      path,
-      message: said.message,
-    },
+    code,
+    ...(rule !== undefined && { rule }),
+    ...{ severity, file, line, column, path, message: said.message },
     ...(hint !== undefined && { hint }),
     ...(cause !== undefined && { cause }),
   };

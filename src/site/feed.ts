@@ -3,7 +3,7 @@
 // empty `items` and titles, and both write characters that XML forbids.)
 import { type FeedFormat, type FeedWords, KEY } from '../model/feed.js';
 import type { Json, JsonObject } from '../model/fields.js';
-import { plainText } from '../model/html/plain-text.js';
+import { textOfMarkup } from '../model/html/plain-text.js';
 import { instantOf } from '../model/time.js';
 
 /**
@@ -55,7 +55,7 @@ function entryOf(
     url: page && addressIn(page, record),
     title: title.map((key) => firstLine(textOf(record[key]))).find((line) => line) ?? '',
     html: isPlain ? `<p>${escaped(text).replace(/\r?\n/g, '<br>')}</p>` : text,
-    summary: short === text ? undefined : plainText(short) || undefined,
+    summary: short === text ? undefined : textOfMarkup(short) || undefined,
     published: timeOf(record[published]),
     updated: timeOf(record[updated]),
   };

@@ -28,8 +28,8 @@ import { reportOf, stateOf } from './states.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder up to date. Throws a {@link UsageError} for a
- * wrong setting, a missing folder, or a folder in use. `onPublished` gets the published records before pages are
- * made. If no pages are made, it is not called. It is called again if an error of the cache makes the build start again.
+ * wrong setting, a missing folder, or a folder in use. `onPublished` gets the published records before pages are made.
+ * If no pages are made, it is not called. It is called again if an error of the cache makes the build start again.
  */
 export function build(
   portal: Portal,

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type Type,
 } from '../../model/fields.js';
-import { plainText } from '../../model/html/plain-text.js';
+import { textOfMarkup } from '../../model/html/plain-text.js';
 
 /** Returns the text in a field of another record, if there is one. */
 export type TextOf = (collection: string, id: number, field: string) => string | undefined;
@@ -56,7 +56,7 @@ function standardOf(
   if (absent.kind === 'constant') return absent.value;
   if (absent.kind === 'own') {
     const own = absent.from(self, ...owners);
-    return absent.isMarkup && typeof own === 'string' ? plainText(own) : own;
+    return absent.isMarkup && typeof own === 'string' ? textOfMarkup(own) : own;
   }
   const taken = owners.length > 0 ? innerTextOf(field, fields) : undefined;
   const id = taken && self[taken.reference];

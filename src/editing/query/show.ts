@@ -12,7 +12,7 @@ import {
   type JsonObject,
   type Type,
 } from '../../model/fields.js';
-import { plainText } from '../../model/html/plain-text.js';
+import { textOfMarkup } from '../../model/html/plain-text.js';
 import { LIMITS } from '../../model/limits.js';
 import { quote } from '../../problems/quote.js';
 import { countsOf } from '../../problems/report.js';
@@ -170,7 +170,7 @@ export function shownValues(record: JsonObject, fields: Fields): ReadValue[] {
       const whole = textOf(value);
       const isCut = whole.length > MOST_READ;
       const text = isCut ? whole.slice(0, MOST_READ) : whole;
-      values.push({ path, text: isMarkup ? plainText(text) : text, isText, isCut });
+      values.push({ path, text: isMarkup ? textOfMarkup(text) : text, isText, isCut });
     }
   };
   const addAll = (object: JsonObject, among: Fields, before: string) => {

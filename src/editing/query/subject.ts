@@ -6,7 +6,7 @@ import { placeFindings } from '../../files/source/places.js';
 import { type Collection, recordName, shortened } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isAny, isId, type JsonObject } from '../../model/fields.js';
-import { plainText } from '../../model/html/plain-text.js';
+import { textOfMarkup } from '../../model/html/plain-text.js';
 import { memo } from '../../model/memo.js';
 import { findingTexts, withHint } from '../../problems/in-words.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
@@ -170,7 +170,7 @@ export function label(declared: Collection, record: JsonObject): string | undefi
   for (const [field, { type }] of Object.entries(declared.fields)) {
     const value = record[field];
     if (type.kind !== 'text' || typeof value !== 'string') continue;
-    const text = shortened(type.html ? plainText(value) : value);
+    const text = shortened(type.html ? textOfMarkup(value) : value);
     if (text !== '') return text;
   }
   return undefined;

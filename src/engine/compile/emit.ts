@@ -10,7 +10,7 @@ import {
   type ListType,
   type Type,
 } from '../../model/fields.js';
-import { plainText } from '../../model/html/plain-text.js';
+import { textOfMarkup } from '../../model/html/plain-text.js';
 import { type CollectionPlan, type FragmentPlan, innerTextOf } from '../plan.js';
 import { below, type Hole, holesOf } from '../shard/holes.js';
 import type { FragmentWriter } from './fragment-writer.js';
@@ -54,7 +54,7 @@ export function makeEmitters(plan: CollectionPlan, withholdPersonal: boolean): F
   return {
     shapes: plan.fragments.map((fragment) => fragmentMembers(fragment, withholdPersonal)),
     texts: plan.taken.map((name) => {
-      const text = fieldReader(name, plan.fields[name]!);
+      const text = publishedReader(name, plan.fields[name]!);
       return { name, json: (record) => JSON.stringify(text(record, []) ?? null) };
     }),
   };
@@ -134,7 +134,7 @@ function memberEmitter(
       },
     };
   }
-  const value = fieldReader(name, field);
+  const value = publishedReader(name, field);
   const holdsParts = !isPlain(field.type);
   return {
     name,
@@ -150,7 +150,7 @@ function memberEmitter(
  * Returns a function that reads a field of an object: the value that the object has or, if it has none, the field's
  * default. Some defaults are computed from the object and from the objects around it (`owners`).
  */
-export function fieldReader(
+export function publishedReader(
   name: string,
   { absent }: Field,
 ): (self: JsonObject, owners: readonly JsonObject[]) => Json | undefined {
@@ -160,7 +160,7 @@ export function fieldReader(
     if (absent.kind === 'constant') return absent.value;
     if (absent.kind !== 'own') return undefined;
     const own = absent.from(self, ...owners);
-    return absent.isMarkup && typeof own === 'string' ? plainText(own) : own;
+    return absent.isMarkup && typeof own === 'string' ? textOfMarkup(own) : own;
   };
 }
 

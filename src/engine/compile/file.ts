@@ -6,11 +6,10 @@ import {
   type FileBytes,
   type FileMemory,
   readData,
-  readText,
   withFile,
 } from '../../files/source/data-file.js';
 import type { Defect } from '../../files/source/defects.js';
-import { idsIn } from '../../files/source/ids.js';
+import { idsIn, idsInFile } from '../../files/source/ids.js';
 import {
   type RawRecord,
   SCHEMA_KEY,
@@ -19,7 +18,7 @@ import {
   scanFile,
   type TakenPlace,
 } from '../../files/source/records.js';
-import { type Loss, ofDefect, ofFault } from '../../files/source/unreadable.js';
+import { defectFinding, faultFinding, type Loss } from '../../files/source/unreadable.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import { type Instant, instantOf } from '../../model/time.js';
@@ -35,7 +34,7 @@ import { numberOf, type ReadRecord } from './rows.js';
 import type { ShardFile } from './shards.js';
 import { withoutRecord, withTexts } from './texts.js';
 import type { Validate } from './validate.js';
-import { makeNoting } from './written.js';
+import { noteRecord } from './written.js';
 
 /** The two ways to compile a record: `fast` is the fast path; `validate` and `parsed` together are the slow path. */
 export interface Paths {
@@ -57,7 +56,7 @@ export interface Gathered {
    */
   add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void;
   /** Adds records that an earlier run compiled. */
-  again(some: KnownRows): void;
+  addKnown(some: KnownRows): void;
 }
 
 /** Compiles the records of a file into a shard. `before`: what an earlier run compiled of the same file. */
@@ -102,7 +101,7 @@ class FileCompiler implements ScanHandler {
     this.#mustBeSame();
     scanFile(this.#bytes, this.file.path.endsWith('.ndjson'), this);
     if (this.#isUnread) {
-      readText(this.#bytes.isTooLarge ? this.fd : this.#bytes, (text) => this.#addIds(text));
+      for (const id of idsInFile(this.#bytes)) this.shard.possibleIds.push(id);
     } else if (texts && !this.#isSingle) this.#warnings.push(...withoutRecord(texts));
     return {
       name,
@@ -119,7 +118,7 @@ class FileCompiler implements ScanHandler {
   known(start: number): number {
     const found = this.before?.at(this.#bytes, start);
     if (!found) return -1;
-    this.shard.again(found);
+    this.shard.addKnown(found);
     const { shard, to, shift } = found;
     return shard.starts[to]! + shift;
   }
@@ -148,7 +147,7 @@ class FileCompiler implements ScanHandler {
     const whole = texts && single ? withTexts(own, place, texts) : undefined;
     const record = whole ? whole.record : own;
     const wrong = findingsOf(record, { start, text, defects }, place, fractions, validate);
-    const found = whole ? whole.placed(wrong) : wrong;
+    const found = whole ? whole.inTextFiles(wrong) : wrong;
     for (const finding of found) {
       if (!isOnlyWarning(finding)) this.#findings.push(finding);
       else if (this.#warnings.length < LIMITS.fileProblems) this.#warnings.push(finding);
@@ -169,7 +168,7 @@ class FileCompiler implements ScanHandler {
   fault(wrong: ScanFault): void {
     this.#isUnread = true;
     if (this.#findings.length < LIMITS.fileProblems)
-      this.#findings.push(ofFault(wrong, this.file.name));
+      this.#findings.push(faultFinding(wrong, this.file.name));
   }
 
   #mustBeSame(): void {
@@ -185,10 +184,6 @@ class FileCompiler implements ScanHandler {
 
   #leaveOut(text: string): void {
     this.#isLacking = true;
-    this.#addIds(text);
-  }
-
-  #addIds(text: string): void {
     for (const id of idsIn(text)) this.shard.possibleIds.push(id);
   }
 }
@@ -218,7 +213,7 @@ function findingsOf(
   if (losses.length === 0) return validate(record, place, fractions);
   const lost = losses
     .slice(0, LIMITS.recordProblems)
-    .map((defect) => ofDefect(defect, raw, place.file));
+    .map((defect) => defectFinding(defect, raw, place.file));
   if (raw.defects.some(({ kind }) => kind === 'depth')) return lost;
   const known = new Set(lost.map(({ path }) => path));
   const others = validate(record, place, fractions).filter(({ path }) => !known.has(path));
@@ -230,14 +225,11 @@ export class ParsedRecord implements ReadRecord {
   fields: JsonObject = {};
   /** The JSON of the record, as it is in the file. */
   text = '';
-  readonly #note: (record: JsonObject, text: string) => void;
 
   constructor(
     private readonly plan: CollectionPlan,
     private readonly emitters: FragmentEmitters,
-  ) {
-    this.#note = makeNoting(plan.declared);
-  }
+  ) {}
 
   number(column: number): number {
     return numberOf(this.fields[this.plan.numbers[column]!]);
@@ -249,7 +241,7 @@ export class ParsedRecord implements ReadRecord {
   }
 
   emit(out: FragmentWriter): void {
-    this.#note(this.fields, this.text);
+    noteRecord(this.plan.declared, this.fields, this.text);
     emitFragments(this.emitters, this.fields, out);
   }
 }

@@ -68,9 +68,9 @@ export class FragmentWriter {
   }
 
   /** Copies the fragments of records that an earlier run compiled. */
-  again({ shard, from, to, fragments }: KnownRows): void {
+  addKnown({ shard, from, to, fragments }: KnownRows): void {
     for (const [k, kind] of this.#kinds.entries()) {
-      kind.again(fragments[k]!, shard.fragments[k]!.offsets, from, to);
+      kind.addKnown(fragments[k]!, shard.fragments[k]!.offsets, from, to);
     }
   }
 
@@ -150,7 +150,7 @@ class FragmentBytes {
   }
 
   /** Copies the fragments of rows `[from, to)` of an earlier run. `offsets`: where the fragments of that run begin. */
-  again({ bytes, start }: ByteRange, offsets: Float64Array, from: number, to: number): void {
+  addKnown({ bytes, start }: ByteRange, offsets: Float64Array, from: number, to: number): void {
     const first = offsets[from]!;
     const shift = this.#base + this.#end - first;
     for (let row = from + 1; row <= to; row++) this.#offsets.push(offsets[row]! + shift);

@@ -59,10 +59,10 @@ function withoutDerived(findings: readonly Finding[]): Finding[] {
 
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-type Where = Pick<Finding, 'place' | 'path'>;
+type PlacedValue = Pick<Finding, 'place' | 'path'>;
 
 /** Finds lists with too many elements. Without this, zod could report an issue for each element. */
-function longLists(value: unknown, type: Type, { place, path }: Where): Finding[] {
+function longLists(value: unknown, type: Type, { place, path }: PlacedValue): Finding[] {
   if (type.kind === 'part' && isObject(value)) {
     return Object.entries(type.fields).flatMap(([name, field]) =>
       longLists(value[name], field.type, { place, path: path + pointerStep(name) }),
@@ -85,6 +85,7 @@ interface Declared {
   /** The name of the field, or the index in a list; undefined for the record itself. */
   readonly name?: string;
   readonly optional: boolean;
+  readonly where: PlacedValue;
 }
 
 function* findingsOf(
@@ -94,48 +95,45 @@ function* findingsOf(
   place: Place,
   fractions: ReadonlyMap<string, string>,
 ): Generator<Finding, void> {
-  let at: Declared = { value: record, type, optional: false };
+  let at: Declared = { value: record, type, optional: false, where: { place, path: '' } };
   for (const step of issue.path) at = inside(at, String(step));
-  const path = issue.path.map((step) => pointerStep(String(step))).join('');
+  const { path } = at.where;
   if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys)
-      yield unknownField(key, at, { place, path: path + pointerStep(key) });
-  } else yield findingOf(issue, at, { place, path }, fractions.get(path) ?? quote(at.value));
+    for (const key of issue.keys) yield unknownField(key, at);
+  } else yield findingOf(issue, at, fractions.get(path) ?? quote(at.value));
 }
 
 /** Returns the value under a key or an index of another value. */
-function inside({ value, type }: Declared, name: string): Declared {
+function inside({ value, type, where }: Declared, name: string): Declared {
   const field = partOf(type)?.[name];
   return {
     value: (value as JsonObject)[name], // `name` may also be an index in a list
     type: field?.type ?? elementOf(type)!,
     name,
     optional: field !== undefined && !field.required,
+    where: { ...where, path: where.path + pointerStep(name) },
   };
 }
 
-function unknownField(key: string, { value, type }: Declared, where: Where): Finding {
+function unknownField(key: string, { value, type, where }: Declared): Finding {
   const known = Object.keys(partOf(type)!);
   const free = known.filter((name) => !Object.hasOwn(value as JsonObject, name));
   const args = { key, nearest: nearest(key, free) ?? nearest(key, known), free };
-  return { name: 'unknown-field', args, atKey: true, ...where };
+  const path = where.path + pointerStep(key);
+  return { name: 'unknown-field', args, atKey: true, ...where, path };
 }
 
 /** `found`: what a message shows of the value. */
-function findingOf(issue: Issue, at: Declared, where: Where, found: string): Finding {
-  const { value, type, name } = at;
+function findingOf(issue: Issue, at: Declared, found: string): Finding {
+  const { value, type, name, where } = at;
   if (value === undefined && name !== undefined)
     return { name: 'missing-field', args: { field: name, wanted: expectedOf(type) }, ...where };
   const isOfType =
     type.kind === 'choice' ? typeof value === typeof type.values[0] : issue.code !== 'invalid_type';
-  return isOfType ? wrongValue(issue, at, where, found) : wrongType(at, where, found);
+  return isOfType ? wrongValue(issue, at, found) : wrongType(at, found);
 }
 
-function wrongType(
-  { value, type, name, optional }: Declared,
-  where: Where,
-  found: string,
-): Finding {
+function wrongType({ value, type, name, optional, where }: Declared, found: string): Finding {
   const wanted = name === undefined ? 'record' : expectedOf(type);
   const args = {
     wanted,
@@ -169,7 +167,7 @@ const EXPECTED: Readonly<Record<Exclude<Type['kind'], 'choice'>, Expected>> = {
 };
 
 /** Returns the finding for a value that has the right type but is not allowed, such as a number above the maximum. */
-function wrongValue(issue: Issue, { value, type }: Declared, where: Where, found: string): Finding {
+function wrongValue(issue: Issue, { value, type, where }: Declared, found: string): Finding {
   switch (type.kind) {
     case 'date':
       return { name: 'bad-date', args: { found }, ...where };

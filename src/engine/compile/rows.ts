@@ -8,7 +8,7 @@ import type { CollectionPlan } from '../plan.js';
 import { type CompiledShard, FRACTION_DIGITS, HASH_WORDS } from '../shard/format.js';
 import { firstAtLeast, innerValues } from '../shard/inner.js';
 import { GrowingColumn } from './column.js';
-import { fieldReader } from './emit.js';
+import { publishedReader } from './emit.js';
 import type { FragmentWriter } from './fragment-writer.js';
 import type { KnownRows } from './known.js';
 import { reasonToWithhold } from './validate.js';
@@ -65,13 +65,13 @@ export class Rows {
     this.#collated = plan.collated.map(() => []);
     this.#texts = plan.collated.map((name) => {
       if (!plan.published.has(name)) return (record) => textOf(record[name]);
-      const published = fieldReader(name, plan.fields[name]!);
+      const published = publishedReader(name, plan.fields[name]!);
       return (record, good) => (good ? plainOf(published(record, [])) : '');
     });
     this.#omitted = plan.instants.map((name) => {
       const { kind } = plan.fields[name]!.absent;
       if (kind !== 'constant' && kind !== 'own') return undefined;
-      const published = fieldReader(name, plan.fields[name]!);
+      const published = publishedReader(name, plan.fields[name]!);
       return (record) => instantOf(plainOf(published(record, [])));
     });
   }
@@ -126,7 +126,7 @@ export class Rows {
   }
 
   /** Adds rows that an earlier run compiled. */
-  again({ shard, from, to, shift }: KnownRows): void {
+  addKnown({ shard, from, to, shift }: KnownRows): void {
     const first = this.count;
     for (let row = from; row < to; row++) this.#starts.push(shard.starts[row]! + shift);
     this.#reasons.add(shard.reasons, from, to);

@@ -108,16 +108,16 @@ class ShardCompiler implements Gathered {
     this.#out.endRecord();
   }
 
-  again(some: KnownRows): void {
-    this.#rows.again(some);
-    this.#out.again(some);
+  addKnown(some: KnownRows): void {
+    this.#rows.addKnown(some);
+    this.#out.addKnown(some);
   }
 
   #file(file: ShardFile, before: KnownRecords | undefined): CompiledFile {
     const firstRow = this.rows;
     const all = before?.all();
     if (!before || !all) return compileFile(this, this.paths, file, before);
-    this.again(all);
+    this.addKnown(all);
     return { ...before.then, firstRow };
   }
 }

@@ -2,7 +2,7 @@
 // a place in the text file.
 
 import { readTextFile } from '../../files/source/texts.js';
-import { ofConflict } from '../../files/source/unreadable.js';
+import { conflictFinding } from '../../files/source/unreadable.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import {
@@ -20,12 +20,12 @@ export type TextFiles = NonNullable<ShardFile['texts']>;
 export interface WholeRecord {
   readonly record: unknown;
   /** Moves findings in a text to their place in the text file. Adds the findings about the text files themselves. */
-  readonly placed: (findings: readonly Finding[]) => Finding[];
+  readonly inTextFiles: (findings: readonly Finding[]) => Finding[];
 }
 
 /** Adds texts to the record at a place. Throws if a text file changed after it was hashed. */
 export function withTexts(record: unknown, place: RecordPlace, texts: TextFiles): WholeRecord {
-  if (!isObject(record)) return { record, placed: (findings) => [...findings] };
+  if (!isObject(record)) return { record, inTextFiles: (findings) => [...findings] };
   const { start } = place;
   const findings: Finding[] = [];
   const read = new Map<string, { name: string; text: string; start: number }>();
@@ -35,7 +35,7 @@ export function withTexts(record: unknown, place: RecordPlace, texts: TextFiles)
     const found = readTextFile(path);
     if (found.hash !== hash) throw refused('{path} changed while it was read', { path }, 'changed');
     const pointer = pointerStep(field);
-    const conflict = found.kind === 'text' && ofConflict({ name, field }, found, start);
+    const conflict = found.kind === 'text' && conflictFinding({ name, field }, found, start);
     if (Object.hasOwn(record, field)) {
       findings.push({
         name: 'inconsistent/text-twice',
@@ -59,7 +59,7 @@ export function withTexts(record: unknown, place: RecordPlace, texts: TextFiles)
         findings.push({ name: 'bad-value/text-size', args: { most: LIMITS.textBytes }, ...where });
     }
   }
-  const placed = (finding: Finding): Finding => {
+  const inTextFiles = (finding: Finding): Finding => {
     const own = read.get(pointerSteps(finding.path)[0] ?? '');
     if (!own) return finding;
     const { at, ...plain } = finding;
@@ -69,7 +69,10 @@ export function withTexts(record: unknown, place: RecordPlace, texts: TextFiles)
   // If a field has a text file that could not be read, the field is not also reported as missing.
   const isNews = ({ name, path }: Finding) =>
     !(name.startsWith('missing-field') && unread.has(path));
-  return { record: whole, placed: (some) => [...findings, ...some.filter(isNews).map(placed)] };
+  return {
+    record: whole,
+    inTextFiles: (some) => [...findings, ...some.filter(isNews).map(inTextFiles)],
+  };
 }
 
 /**

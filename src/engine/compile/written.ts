@@ -13,7 +13,6 @@ import {
   recordType,
   type Type,
 } from '../../model/fields.js';
-import { memo } from '../../model/memo.js';
 
 /** The remembered JSON of lists and objects: as it is in the data, but without white space. */
 const written = new WeakMap<object, string>();
@@ -24,9 +23,9 @@ export function jsonAsWritten(value: Json): string {
   return noted ?? JSON.stringify(value);
 }
 
-/** Remembers `json` as the JSON of a list or an object. */
-export function noteWritten(value: Json | undefined, json: string): void {
-  if (typeof value === 'object' && value !== null) written.set(value, compact(json, 0));
+/** Remembers the JSON value at an offset of `json` as the JSON of a list or an object. */
+export function noteWritten(value: Json | undefined, json: string, from = 0): void {
+  if (typeof value === 'object' && value !== null) written.set(value, compact(json, from));
 }
 
 /**
@@ -44,35 +43,16 @@ export function inWriting(value: Json): Json {
 }
 
 /**
- * Makes a function that finds the values of type `any-list` and `any-object` in a record, and remembers their JSON
- * as it is written in the data.
+ * Finds the values of type `any-list` and `any-object` in a record, and remembers their JSON as it is written in the
+ * data. `text`: the JSON of the record.
  */
-export function makeNoting(collection: Collection): (record: JsonObject, text: string) => void {
-  const { fields } = collection;
-  const type = recordType(collection);
-  const names = Object.keys(fields).filter((name) => holdsAny(fields[name]!.type));
-  return (record, text) => {
-    // An empty list or object needs no note. (Searching for it in the text would take longer than parsing the text.)
-    if (names.some((name) => isFilled(record[name]))) noteIn({ value: record, type }, text);
-  };
-}
-
-const notings = new WeakMap<Collection, ReturnType<typeof makeNoting>>();
-
-/** Finds the values of any form in a record, and remembers their JSON. `text`: the JSON of the record. */
-export function noteRecord(collection: Collection, record: JsonObject, text: string): void {
-  memo(notings, collection, () => makeNoting(collection))(record, text);
-}
-
-/** Whether values of a type may have any form, or contain such values. */
-const holdsAny = (type: Type): boolean =>
-  isAny(type) ||
-  [elementOf(type), ...Object.values(partOf(type) ?? {}).map((field) => field.type)].some(
-    (inner) => inner !== undefined && holdsAny(inner),
+export const noteRecord = (collection: Collection, record: JsonObject, text: string): void =>
+  notePublished(
+    record,
+    recordType(collection),
+    () => undefined, // no other record is embedded
+    () => ({ text, from: 0 }),
   );
-
-const isFilled = (value: Json | undefined): boolean =>
-  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 /** Returns the fields of the records of a collection. */
 type FieldsOf = (collection: string) => Fields | undefined;
@@ -87,22 +67,36 @@ export function notePublished(
   fieldsOf: FieldsOf,
   text: () => { readonly text: string; readonly from: number },
 ): void {
+  // An empty list or object needs no note. (Searching for it in the text would take longer than parsing the text.)
   if (!holdsFilled(record, type, fieldsOf)) return;
   const { text: json, from } = text();
-  noteIn({ value: record, type }, json, from, fieldsOf);
+  const open: TypedValue[] = []; // the lists and objects around the current value, by depth
+  walkJson(json, from, {
+    value(at, path) {
+      const { depth } = path;
+      const typed =
+        depth === 0
+          ? { value: record, type }
+          : inside(open[depth - 1]!, path.step(depth - 1), fieldsOf);
+      open[depth] = typed;
+      if (typed.type && isAny(typed.type)) noteWritten(typed.value, json, at);
+    },
+  });
 }
 
 /** Whether a value contains a list or an object of any form that is not empty. */
 function holdsFilled(value: Json | undefined, type: Type, fieldsOf: FieldsOf): boolean {
-  if (isAny(type)) return isFilled(value);
+  if (isAny(type))
+    return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
   if (Array.isArray(value)) {
     const element = elementOf(type);
     return !!element && value.some((one: Json) => holdsFilled(one, element, fieldsOf));
   }
   const fields = isObject(value) ? fieldsIn(type, fieldsOf) : undefined;
-  return Object.entries(fields ?? {}).some(([name, field]) =>
-    holdsFilled((value as JsonObject)[name], field.type, fieldsOf),
-  );
+  for (const name in fields) {
+    if (holdsFilled((value as JsonObject)[name], fields[name]!.type, fieldsOf)) return true;
+  }
+  return false;
 }
 
 /** The fields of an object: of a part, or of an embedded record. */
@@ -113,27 +107,6 @@ const fieldsIn = (type: Type | undefined, fieldsOf: FieldsOf): Fields | undefine
 interface TypedValue {
   readonly value: Json | undefined;
   readonly type: Type | undefined;
-}
-
-/** `fieldsOf`: finds nothing for a record of a data file, because no other record is embedded there. */
-function noteIn(
-  record: TypedValue,
-  text: string,
-  from = 0,
-  fieldsOf: FieldsOf = () => undefined,
-): void {
-  const open: TypedValue[] = []; // the lists and objects around the current value, by depth
-  walkJson(text, from, {
-    value(at, path) {
-      const { depth } = path;
-      const typed = depth === 0 ? record : inside(open[depth - 1]!, path.step(depth - 1), fieldsOf);
-      open[depth] = typed;
-      const { value, type } = typed;
-      if (type && isAny(type) && typeof value === 'object' && value !== null) {
-        written.set(value, compact(text, at));
-      }
-    },
-  });
 }
 
 /** Returns the value under a key or an index of another value. */

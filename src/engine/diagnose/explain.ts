@@ -30,11 +30,8 @@ const AROUND = 256;
 export class Explainer {
   readonly #remedies = once(() => remediesOf(this.across, this.records));
   readonly #tellTwins = once(() => twinsTeller(this.across, this.records, this.folder));
-  /** The references inside of the record that was looked at last: findings of one record come one after another. */
-  #inside: { readonly record: string; readonly paths: (which: number) => readonly string[] } = {
-    record: '',
-    paths: () => [],
-  };
+  /** For a record and a reference inside of its lists and objects: the JSON Pointers of all ids of this reference. */
+  readonly #inner = new Map<string, readonly string[]>();
 
   /**
    * `across`: the findings of the checks across records. `folder`: the path with which file names in reports begin.
@@ -68,7 +65,8 @@ export class Explainer {
     const { place, about, missing } = finding;
     const { file } = place;
     if (missing) {
-      const path = 'inner' in place && place.inner ? this.#inner(place, place.inner) : finding.path;
+      const path =
+        'inner' in place && place.inner ? this.#pathOf(place, place.inner) : finding.path;
       return { ...finding, path, remedy: this.#remedies().get(keyOf(missing)) };
     }
     switch (finding.name) {
@@ -110,18 +108,14 @@ export class Explainer {
   }
 
   /** The JSON Pointer of a reference inside of a list or an object. The record is read from its file. */
-  #inner({ file, start }: RecordPlace, { which, nth }: NonNullable<RecordPlace['inner']>): string {
-    const record = `${start} ${file}`;
-    if (record !== this.#inside.record) {
+  #pathOf({ file, start }: RecordPlace, { which, nth }: NonNullable<RecordPlace['inner']>): string {
+    const paths = memo(this.#inner, `${which} ${start} ${file}`, () => {
       const text = withFile(this.records.pathOf(file), (fd) => readValueAt(fd, start));
       const value = withFractions(JSON.parse(text), findDefects(text));
-      const { inner } = this.records.tableOf(file).plan;
-      const known = new Map<number, readonly string[]>();
-      const paths = (one: number) =>
-        memo(known, one, () => innerValues(value, inner[one]!.steps).map(({ path }) => path));
-      this.#inside = { record, paths };
-    }
-    return this.#inside.paths(which)[nth] ?? '';
+      const { steps } = this.records.tableOf(file).plan.inner[which]!;
+      return innerValues(value, steps).map(({ path }) => path);
+    });
+    return paths[nth] ?? '';
   }
 
   #other(about: RecordPlace) {

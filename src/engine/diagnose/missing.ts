@@ -14,57 +14,43 @@ const MOST_SLIPS = 10_000;
 /** At most this many ancestors of a record are looked at. */
 const MOST_STEPS = 100;
 
-function missingIn(findings: Across['findings']): Map<string, MissingId> {
-  const missing = new Map<string, MissingId>();
-  for (const finding of findings) {
-    if (finding.missing) missing.set(keyOf(finding.missing), finding.missing);
-  }
-  return missing;
-}
-
 /** Returns, for each missing record, by its key, how the references to it can be corrected. */
 export function remediesOf(
   { findings, followers }: Across,
   records: PlacedRecords,
 ): ReadonlyMap<string, Remedy> {
-  const { tables } = records;
-  const missing = missingIn(findings);
-  const isEmpty = (collection: string) => tables.get(collection)!.rows === 0;
-  const causes = new Map<string, MissingCause>();
-  const causeOf = new Map<string, MissingCause>();
-  const referring = new Map<string, Referring[]>();
+  const missing = new Map<string, MissingId & { readonly referring: Referring[] }>();
+  for (const { missing: one, place, path } of findings) {
+    if (!one) continue;
+    const { referring } = memo(missing, keyOf(one), () => ({ ...one, referring: [] }));
+    referring.push({ ...records.rowOf(place), path });
+  }
+  // All missing records of an empty collection have one reason, such as a removed file. Every other missing record has
+  // a reason of its own.
+  const isEmpty = (collection: string) => records.tables.get(collection)!.rows === 0;
+  const reasonOf = (one: MissingId) => (isEmpty(one.collection) ? one.collection : keyOf(one));
+  const reasons = new Map<string, MissingReason>();
+  for (const [key, one] of missing) {
+    const reason = memo(reasons, reasonOf(one), () => ({ ids: 0, rows: new Set(), followers: 0 }));
+    reason.ids++;
+    reason.followers += followers.get(key) ?? 0;
+    for (const row of one.referring) reason.rows.add(rowKey(row));
+  }
   const taken: TakenIds = new Map();
-  for (const [key, { collection }] of missing) {
-    const isCollectionEmpty = isEmpty(collection);
-    const name = isCollectionEmpty ? collection : key;
-    const cause = memo(causes, name, (): MissingCause => {
-      return { name, isCollectionEmpty, keys: [], rows: new Set(), followers: 0 };
-    });
-    cause.keys.push(key);
-    cause.followers += followers.get(key) ?? 0;
-    causeOf.set(key, cause);
-  }
-  for (const { missing, place, path } of findings) {
-    if (!missing) continue;
-    const one = records.rowOf(place);
-    memo(referring, keyOf(missing), () => []).push({ ...one, path });
-    causeOf.get(keyOf(missing))!.rows.add(rowKey(one));
-  }
   return new Map(
-    [...missing].map(([key, { collection, id }]) => {
-      const table = tables.get(collection)!;
-      const { name, isCollectionEmpty, keys, rows, followers } = causeOf.get(key)!;
+    [...missing].map(([key, { collection, id, referring }]) => {
+      const table = records.tables.get(collection)!;
+      const name = reasonOf({ collection, id });
+      const { ids, rows, followers } = reasons.get(name)!;
       const isSlip = rows.size <= FEW && missing.size <= MOST_SLIPS;
-      const near = isSlip
-        ? nearIds(id, (guess) => isFitting(table, guess, referring.get(key)!, taken))
-        : [];
+      const near = isSlip ? nearIds(id, (guess) => isFitting(table, guess, referring, taken)) : [];
       const remedy: Remedy = {
         collection,
         id,
         cause: `missing ${name}`,
         referring: rows.size,
-        together: keys.length,
-        isCollectionEmpty,
+        together: ids,
+        isCollectionEmpty: isEmpty(collection),
         followers,
         near: near.map((id) => ({ id, name: records.nameOf(table.placeOf(table.rowOf(id))) })),
       };
@@ -122,14 +108,9 @@ function isBelow(table: Table, parent: string, row: number, other: number): bool
   return at !== NO_ROW;
 }
 
-/**
- * The reason why records are missing. All missing records of an empty collection have one reason, such as a removed
- * file. Every other missing record has a reason of its own.
- */
-interface MissingCause {
-  readonly name: string;
-  readonly isCollectionEmpty: boolean;
-  readonly keys: string[];
+/** What is known of all records that are missing for the same reason. */
+interface MissingReason {
+  ids: number;
   /** The records that refer to the missing records. */
   readonly rows: Set<string>;
   followers: number;

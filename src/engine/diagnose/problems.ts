@@ -68,7 +68,7 @@ export function problemsOf(
     .flatMap(([file, some]) => {
       const explained = withUnchecked(explainer.ofFile(file, some), uncheckedBy(file));
       const source = { path: sources.get(file)?.path ?? '', name: nameBelow(folder, file) };
-      return ofFindings(explained, source, settings, recordAt, records.reader.read);
+      return problemsIn(explained, source, settings, recordAt, records.reader.read);
     })
     .sort(byPlace);
 }
@@ -77,7 +77,7 @@ export function problemsOf(
  * Adds to the findings of one file their line, their column and the record in which they are. `name`: the name of the
  * file in reports; `recordAt`: returns the record that begins at a byte of the file; `read`: reads the file.
  */
-export function ofFindings(
+export function problemsIn(
   findings: readonly Finding[],
   { path, name: file }: { readonly path: string; readonly name: string },
   strictness: Strictness,

@@ -4,40 +4,32 @@ import { referenceOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { linkOf } from '../plan.js';
 import type { Derivation } from './derive.js';
-import type { AddFinding, Targets } from './row-findings.js';
+import type { AcrossCheck } from './row-findings.js';
 import { NO_ROW, type Table } from './table.js';
 import type { Forest } from './tree.js';
 
-export function checkTrees(
-  table: Table,
-  derivation: Derivation,
-  targets: Targets,
-  report: AddFinding,
-): void {
+export function checkTrees(check: AcrossCheck, table: Table): void {
   for (const [field, declared] of Object.entries(table.plan.fields)) {
     const link = linkOf(declared);
-    if (link?.kind === 'root' || link?.kind === 'depth') {
-      checkGiven(table, field, derivation, link, targets, report);
-    } else if (link?.kind === 'treeId') {
-      checkTreeIds(table, field, derivation, link.parent, report);
-    } else if (link?.kind === 'walk' && link.edge === 'enter') {
+    if (link?.kind === 'root' || link?.kind === 'depth') checkGiven(check, table, field, link);
+    else if (link?.kind === 'treeId') checkTreeIds(check, table, field, link.parent);
+    else if (link?.kind === 'walk' && link.edge === 'enter') {
       const leave = Object.keys(table.plan.fields).find((other) => {
         const partner = linkOf(table.plan.fields[other]);
         return partner?.kind === 'walk' && partner.edge === 'leave';
       })!;
-      checkNestedSets(table, field, leave, derivation, link.parent, report);
+      checkNestedSets(check, table, field, leave, link.parent);
     }
   }
 }
 
 function checkGiven(
+  check: AcrossCheck,
   table: Table,
   field: string,
-  derivation: Derivation,
   link: Link & { kind: 'root' | 'depth' },
-  targets: Targets,
-  report: AddFinding,
 ): void {
+  const { derivation } = check;
   const computed = derivation.follow(table, field, link);
   // A link `depth` computes the depth of the record itself. A link `root` computes the root above another record, to
   // which the field `link.reference` refers.
@@ -53,16 +45,16 @@ function checkGiven(
     const above = trees.numbers(link.parent)[roots[own]!]!;
     const args = { field, given, computed: computed[row]! };
     if (!(above > 0)) {
-      report(table, row, `/${field}`, 'disagrees', args);
+      check.report(table, row, `/${field}`, 'disagrees', args);
       return;
     }
     // The root of the tree refers to a parent that is missing. With that parent, the value might be right. If the
     // parent is embedded, its absence is an error, and fixing that error may fix the value. If only the parent's id is
     // published, its absence is only a warning, so the value is reported, too.
-    const missing = targets.missing(parent, above, 'disagrees');
+    const missing = check.missing(parent, above, 'disagrees');
     if (!missing) return;
-    if (parent.shape !== undefined) targets.follows(missing);
-    else report(table, row, `/${field}`, 'disagrees', args, { missing });
+    if (parent.shape !== undefined) check.follows(missing);
+    else check.report(table, row, `/${field}`, 'disagrees', args, { missing });
   });
 }
 
@@ -80,13 +72,8 @@ function soundness(table: Table, parent: string): (root: number) => boolean {
 }
 
 /** Checks that all records of a tree have the same tree number, and that no other tree has this number. */
-function checkTreeIds(
-  table: Table,
-  field: string,
-  derivation: Derivation,
-  parent: string,
-  report: AddFinding,
-): void {
+function checkTreeIds(check: AcrossCheck, table: Table, field: string, parent: string): void {
+  const { derivation } = check;
   const written = table.numbers(field);
   const forest = derivation.forest(table, parent);
   const isSound = soundness(table, parent);
@@ -96,7 +83,10 @@ function checkTreeIds(
     if (Number.isNaN(own) || own === shared[row]) return;
     roots ??= rootRows(table, derivation, parent);
     if (roots[row] === NO_ROW || !isSound(roots[row]!)) return;
-    report(table, row, `/${field}`, 'inconsistent/tree-number', { own, shared: shared[row]! });
+    check.report(table, row, `/${field}`, 'inconsistent/tree-number', {
+      own,
+      shared: shared[row]!,
+    });
   });
   const gives = (root: number) => !Number.isNaN(written[root]);
   const holders = new Map<number, number>();
@@ -111,7 +101,7 @@ function checkTreeIds(
     // Two trees have the same number. If only one root has the number written in its record, that root is wrong: the
     // number is the id of the other root. If both have it written, the root with the greater id is wrong.
     const [wrong, other] = gives(root) ? [root, holder] : [holder, root];
-    report(table, wrong, `/${field}`, 'inconsistent/tree-shared', {
+    check.report(table, wrong, `/${field}`, 'inconsistent/tree-shared', {
       value,
       other: table.ids[other]!,
     });
@@ -119,19 +109,19 @@ function checkTreeIds(
 }
 
 function checkNestedSets(
+  check: AcrossCheck,
   table: Table,
   enter: string,
   leave: string,
-  derivation: Derivation,
   parent: string,
-  report: AddFinding,
 ): void {
   const lefts = table.numbers(enter);
   const rights = table.numbers(leave);
-  const forest = derivation.forest(table, parent);
+  const forest = check.derivation.forest(table, parent);
   const isSound = soundness(table, parent);
   for (const root of forest.roots) {
     if (!isSound(root)) continue;
+    const nested = { enter, leave, tree: table.ids[root]! };
     let given = 0;
     let lacking = Number.POSITIVE_INFINITY;
     let rows = 0;
@@ -146,15 +136,16 @@ function checkNestedSets(
     if (given === 0) continue;
     if (given < rows) {
       const field = Number.isNaN(lefts[stray]) ? leave : enter;
-      const args = { field, enter, leave, tree: table.ids[root]! };
-      report(table, stray, `/${field}`, 'broken-tree/stray', args);
+      check.report(table, stray, `/${field}`, 'broken-tree/stray', { field, ...nested });
     } else if (given < rows * 2) {
       const path = Number.isNaN(lefts[lacking]) ? `/${enter}` : `/${leave}`;
-      report(table, lacking, path, 'broken-tree/part', {
-        ...{ enter, leave },
-        tree: table.ids[root]!,
+      check.report(table, lacking, path, 'broken-tree/part', nested);
+    } else {
+      checkNesting(table, forest, root, { lefts, rights }, (row, edge) => {
+        const args = { ...nested, left: lefts[row]!, right: rights[row]! };
+        check.report(table, row, `/${nested[edge]}`, 'broken-tree/nesting', args);
       });
-    } else checkNesting(table, enter, leave, lefts, rights, forest, root, report);
+    }
   }
 }
 
@@ -164,22 +155,15 @@ function checkNestedSets(
  */
 function checkNesting(
   table: Table,
-  enter: string,
-  leave: string,
-  lefts: Float64Array,
-  rights: Float64Array,
   forest: Forest,
   root: number,
-  report: AddFinding,
+  { lefts, rights }: { readonly lefts: Float64Array; readonly rights: Float64Array },
+  tell: (row: number, edge: 'enter' | 'leave') => void,
 ): void {
-  const tell = (row: number, field: string) => {
-    const args = { enter, leave, left: lefts[row]!, right: rights[row]!, tree: table.ids[root]! };
-    report(table, row, `/${field}`, 'broken-tree/nesting', args);
-  };
   forest.walk(root, (row) => {
     const [left, right] = [lefts[row]!, rights[row]!];
     if (left < 1 || left >= right) {
-      tell(row, left < 1 ? enter : leave);
+      tell(row, left < 1 ? 'enter' : 'leave');
       return;
     }
     // The children are sorted by their intervals. Each interval must begin after the interval of the previous child,
@@ -190,8 +174,8 @@ function checkNesting(
     let end = left;
     for (const child of children) {
       if (lefts[child]! >= rights[child]!) continue; // reported when the walk enters the child
-      if (lefts[child]! <= end || lefts[child]! >= right) tell(child, enter);
-      else if (rights[child]! >= right) tell(child, leave);
+      if (lefts[child]! <= end || lefts[child]! >= right) tell(child, 'enter');
+      else if (rights[child]! >= right) tell(child, 'leave');
       else end = rights[child]!;
     }
   });

@@ -4,12 +4,11 @@
 import { referenceOf, targetOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
-import { type Finding, finding, type RecordPlace } from '../../problems/problem.js';
 import { linkOf } from '../plan.js';
 import { checkTrees } from './check-trees.js';
 import type { Derivation } from './derive.js';
 import { findImplausible } from './implausible.js';
-import { type Across, type AddFinding, nameOfMissing, Targets } from './row-findings.js';
+import { type Across, AcrossCheck, nameOfMissing } from './row-findings.js';
 import { NO_ROW, type Table } from './table.js';
 import { findRings } from './tree.js';
 
@@ -18,31 +17,21 @@ import { findRings } from './tree.js';
  * of which some records could not be read. A missing record of such a collection is not reported.
  */
 export function checkAcross(derivation: Derivation, unread: ReadonlySet<string>): Across {
-  const findings: Finding<RecordPlace>[] = [];
-  const report: AddFinding = (table, row, path, name, args, besides) => {
-    const place = table.placeOf(row);
-    findings.push(
-      typeof path === 'string'
-        ? finding(name, args, place, path, besides)
-        : finding(name, args, { ...place, inner: path }, '', besides),
-    );
-  };
-  const targets = new Targets(derivation, unread);
+  const check = new AcrossCheck(derivation, unread);
   for (const table of derivation.tables.values()) {
-    checkIds(table, report);
-    checkReferences(table, targets, report);
-    checkInnerReferences(table, targets, report);
-    checkRings(table, derivation, report);
-    checkAgreements(table, derivation, report);
-    checkTaken(table, derivation, targets, report);
-    checkTrees(table, derivation, targets, report);
+    checkIds(check, table);
+    checkReferences(check, table);
+    checkInnerReferences(check, table);
+    checkRings(check, table);
+    checkAgreements(check, table);
+    checkTaken(check, table);
+    checkTrees(check, table);
   }
-  const lost = findings.flatMap(({ missing }) => missing?.collection ?? []);
-  findImplausible(derivation, new Set([...unread, ...lost]), report);
-  return { findings, followers: targets.followers, unchecked: targets.unchecked };
+  findImplausible(check);
+  return check;
 }
 
-function checkIds(table: Table, report: AddFinding): void {
+function checkIds(check: AcrossCheck, table: Table): void {
   const holders = new Map<number, number[]>();
   table.ids.forEach((id, row) => {
     const first = table.rowOf(id);
@@ -51,44 +40,48 @@ function checkIds(table: Table, report: AddFinding): void {
   for (const [id, rows] of holders) {
     const [first, ...later] = table.inPlace(rows);
     const about = table.placeOf(first!);
-    for (const row of later) report(table, row, '/id', 'duplicate-id', { id }, { about });
+    for (const row of later) check.report(table, row, '/id', 'duplicate-id', { id }, { about });
   }
 }
 
-function checkReferences(table: Table, targets: Targets, report: AddFinding): void {
+function checkReferences(check: AcrossCheck, table: Table): void {
   for (const { field, reference } of table.plan.references) {
     if (table.plan.fields[field]!.computed) continue; // other checks compare the field with its computed value
     table.numbers(field).forEach((id, row) => {
-      const missing = targets.missing(reference, id);
+      const missing = check.missing(reference, id);
       if (!missing) return;
-      report(table, row, `/${field}`, nameOfMissing(reference), missing, { missing });
+      check.report(table, row, `/${field}`, nameOfMissing(reference), missing, { missing });
     });
   }
 }
 
-function checkInnerReferences(table: Table, targets: Targets, report: AddFinding): void {
+function checkInnerReferences(check: AcrossCheck, table: Table): void {
   const { which, row, id } = table.inner;
   let nth = 0;
   for (let i = 0; i < id.length; i++) {
     nth = which[i] === which[i - 1] && row[i] === row[i - 1] ? nth + 1 : 0;
     const place = { which: which[i]!, nth };
     const { reference } = table.plan.inner[which[i]!]!;
-    const missing = targets.missing(reference, id[i]!);
-    if (missing) report(table, row[i]!, place, nameOfMissing(reference), missing, { missing });
+    const missing = check.missing(reference, id[i]!);
+    if (missing)
+      check.report(table, row[i]!, place, nameOfMissing(reference), missing, { missing });
   }
 }
 
-function checkRings(table: Table, derivation: Derivation, report: AddFinding): void {
+function checkRings(check: AcrossCheck, table: Table): void {
   const { parent } = table.plan.declared;
   if (parent === undefined) return;
-  for (const ring of findRings(derivation.rows(table, parent), table.ids)) {
+  for (const ring of findRings(check.derivation.rows(table, parent), table.ids)) {
     const [first, ...others] = ring.map((row) => table.ids[row]!);
     const shown = others.length < 10 ? others : [...others.slice(0, 9), '…' as const];
-    report(table, ring[0]!, `/${parent}`, 'cycle', { ring: [first, ...shown, first].join(' → ') });
+    check.report(table, ring[0]!, `/${parent}`, 'cycle', {
+      ring: [first, ...shown, first].join(' → '),
+    });
   }
 }
 
-function checkAgreements(table: Table, derivation: Derivation, report: AddFinding): void {
+function checkAgreements(check: AcrossCheck, table: Table): void {
+  const { derivation } = check;
   for (const { reference, field } of table.plan.declared.agreements) {
     const other = derivation.tables.get(targetOf(table.plan.fields[reference]!))!;
     const own = table.numbers(field);
@@ -96,7 +89,7 @@ function checkAgreements(table: Table, derivation: Derivation, report: AddFindin
     derivation.rows(table, reference).forEach((target, row) => {
       if (target === NO_ROW || own[row] === others[target]) return;
       if (Number.isNaN(own[row]) || Number.isNaN(others[target])) return;
-      report(table, row, `/${reference}`, 'inconsistent/agreement', {
+      check.report(table, row, `/${reference}`, 'inconsistent/agreement', {
         field,
         own: own[row]!,
         other: others[target]!,
@@ -111,12 +104,8 @@ function checkAgreements(table: Table, derivation: Derivation, report: AddFindin
  * Checks fields whose reference is taken from another record. The other record must have a value. If a field embeds the
  * record to which the value refers, that record must exist.
  */
-function checkTaken(
-  table: Table,
-  derivation: Derivation,
-  targets: Targets,
-  report: AddFinding,
-): void {
+function checkTaken(check: AcrossCheck, table: Table): void {
+  const { derivation } = check;
   for (const [name, field] of Object.entries(table.plan.fields)) {
     const link = linkOf(field);
     const reference = referenceOf(field.type);
@@ -134,22 +123,22 @@ function checkTaken(
       const source = sources.find(({ rows }) => rows[row] !== NO_ROW);
       if (!source || source.table.bad[source.rows[row]!] || table.bad[row]) return;
       if (isGiven) {
-        report(table, row, `/${name}`, 'disagrees', { field: name, given, computed: id });
+        check.report(table, row, `/${name}`, 'disagrees', { field: name, given, computed: id });
       } else if (Number.isNaN(id)) {
         const lack = lackOf(derivation, source.table, source.rows[row]!, link.field);
-        if (!lack) report(table, row, `/${name}`, 'missing-field/source', { field: name });
-        else if (lack !== 'bad') targets.follows(lack);
+        if (!lack) check.report(table, row, `/${name}`, 'missing-field/source', { field: name });
+        else if (lack !== 'bad') check.follows(lack);
       } else if (reference.shape !== undefined) {
-        const missing = targets.missing(reference, id);
+        const missing = check.missing(reference, id);
         if (!missing) return;
         // If the other record embeds the missing record, the missing record is already reported for the other record.
         const { shape } = referenceOf(source.table.plan.fields[link.field]!.type)!;
-        if (shape !== undefined) targets.follows(missing);
+        if (shape !== undefined) check.follows(missing);
         else {
           const { singular } = source.table.plan.declared;
           const of = source.table.ids[source.rows[row]!]!;
           const args = { ...missing, field: name, singular, of, from: link.field };
-          report(table, row, `/${name}`, 'dangling-reference/taken', args, { missing });
+          check.report(table, row, `/${name}`, 'dangling-reference/taken', args, { missing });
         }
       }
     });

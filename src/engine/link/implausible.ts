@@ -1,40 +1,29 @@
 // Finds values that are valid but unlikely in view of other records, by the rules in `implausible` of each collection.
 // Reports warnings by row.
 
-import type { Suspicion } from '../../model/collection.js';
+import type { ImplausibleRule } from '../../model/collection.js';
 import { LIMITS } from '../../model/limits.js';
 import { memo } from '../../model/memo.js';
-import type { Derivation } from './derive.js';
-import type { AddFinding } from './row-findings.js';
+import type { AcrossCheck } from './row-findings.js';
 import type { Table } from './table.js';
 
-type Same = Suspicion & { readonly kind: 'same' };
-type Alone = Suspicion & { readonly kind: 'companions' };
+type Same = ImplausibleRule & { readonly kind: 'same' };
+type Alone = ImplausibleRule & { readonly kind: 'companions' };
 
-/** Reports unlikely values. `lost`: collections of which some records are missing or could not be read. */
-export function findImplausible(
-  derivation: Derivation,
-  lost: ReadonlySet<string>,
-  report: AddFinding,
-): void {
-  for (const table of derivation.tables.values()) {
+/** Reports unlikely values. Of the warnings of one rule, at most {@link LIMITS.ruleWarnings} are reported. */
+export function findImplausible(check: AcrossCheck): void {
+  const missing = check.findings.flatMap(({ missing }) => missing?.collection ?? []);
+  const lost = new Set([...check.unread, ...missing]);
+  for (const table of check.derivation.tables.values()) {
     for (const rule of table.plan.declared.implausible) {
-      const some = limited(report);
-      if (rule.kind === 'same') findSame(table, rule, some);
-      if (rule.kind === 'companions') findAlone(table, rule, derivation, lost, some);
+      if (rule.kind === 'same') findSame(check, table, rule);
+      if (rule.kind === 'companions') findAlone(check, table, rule, lost);
     }
   }
 }
 
-/** Returns a function that passes on at most {@link LIMITS.ruleWarnings} findings to `report`. */
-function limited(report: AddFinding): AddFinding {
+function findSame(check: AcrossCheck, table: Table, { name: rule, field, within }: Same): void {
   let left = LIMITS.ruleWarnings;
-  return (...finding) => {
-    if (left-- > 0) report(...finding);
-  };
-}
-
-function findSame(table: Table, { name: rule, field, within }: Same, report: AddFinding): void {
   const texts = table.collated(field);
   const ids = table.numbers(within);
   const holders = new Map<string, number[]>();
@@ -49,32 +38,31 @@ function findSame(table: Table, { name: rule, field, within }: Same, report: Add
     for (const row of later) {
       const args = { rule, field, found: texts[row]!, within, id: ids[row]! };
       const about = table.placeOf(first!);
-      report(table, row, `/${field}`, 'implausible/same', args, { about });
+      if (left-- > 0) check.report(table, row, `/${field}`, 'implausible/same', args, { about });
     }
   }
 }
 
 /**
  * Reports records without a companion: a record that `new` writes together with them, such as the event of a comment.
- * Does not look for companions in a collection that is empty, or of which some records are missing or could not be
- * read.
+ * Does not look for companions in a collection that is empty, or of which some records are `lost`: missing, or not read.
  */
 function findAlone(
+  check: AcrossCheck,
   table: Table,
   { name: rule }: Alone,
-  { tables }: Derivation,
   lost: ReadonlySet<string>,
-  report: AddFinding,
 ): void {
+  let left = LIMITS.ruleWarnings;
   const { companions, singular } = table.plan.declared;
   const known = companions.flatMap(({ collection, by }) => {
-    const other = tables.get(collection)!;
+    const other = check.derivation.tables.get(collection)!;
     const isAll = other.rows > 0 && !lost.has(collection);
     return isAll ? [{ collection, ids: new Set(other.numbers(by)) }] : [];
   });
   table.ids.forEach((id, row) => {
     const lacking = known.filter(({ ids }) => !ids.has(id)).map(({ collection }) => collection);
-    if (lacking.length > 0)
-      report(table, row, '', 'implausible/companions', { rule, singular, id, lacking });
+    if (lacking.length > 0 && left-- > 0)
+      check.report(table, row, '', 'implausible/companions', { rule, singular, id, lacking });
   });
 }

@@ -1,7 +1,7 @@
 // The part of a table that is needed to make pages: where the fragments of each row are, and which ids are inside the
 // row's lists and objects. Plain data with columns in shared memory (columns.ts), so that every thread can use it.
 
-import { HASH_WORDS } from '../shard/format.js';
+import { HASH_WORDS, type InnerColumns } from '../shard/format.js';
 import type { ByteRange, FragmentFile, Fragments } from '../shard/fragments.js';
 import { firstAtLeast } from '../shard/inner.js';
 import { int32 } from './columns.js';
@@ -25,15 +25,7 @@ export interface RecordData {
   }[];
   /** For each row, a hash of what its fragments depend on, as {@link HASH_WORDS} numbers. */
   readonly hashes: Uint32Array;
-  /**
-   * The references inside lists and objects. For each: its index in `CollectionPlan.inner`, the row, and the id. They
-   * are sorted by row, then by index.
-   */
-  readonly inner: {
-    readonly which: Uint32Array;
-    readonly row: Uint32Array;
-    readonly id: Float64Array;
-  };
+  readonly inner: InnerColumns;
 }
 
 /** Reads the fragments of a table's rows. */
@@ -83,7 +75,7 @@ export class Records {
 }
 
 /** Returns the ids of one reference inside the lists and objects of a row (see {@link Records.innerIds}). */
-export function innerIds(inner: RecordData['inner'], which: number, row: number): Float64Array {
+export function innerIds(inner: InnerColumns, which: number, row: number): Float64Array {
   let from = firstAtLeast(inner.row, row);
   while (inner.row[from] === row && inner.which[from]! < which) from++;
   let to = from;

@@ -1,7 +1,7 @@
 // The findings of the checks across records. Also finds out which references lead to missing records.
 import type { Reference } from '../../model/fields.js';
 import type { Arguments, MessageName, MissingId } from '../../problems/messages/catalogue.js';
-import type { Besides, Finding, RecordPlace } from '../../problems/problem.js';
+import { type Besides, type Finding, finding, type RecordPlace } from '../../problems/problem.js';
 import type { Derivation } from './derive.js';
 import { NO_ROW, type Table } from './table.js';
 
@@ -32,31 +32,38 @@ export const idKey = ({ table, row }: RowOf) =>
 /** The key of a row. Unlike {@link idKey}, it differs for two rows with the same id. */
 export const rowKey = ({ table, row }: RowOf) => `${table.name} row ${row}`;
 
-/** A function that adds a finding about a row. `path`: see {@link RecordPlace} for one that is not a JSON Pointer. */
-export type AddFinding = <N extends MessageName>(
-  table: Table,
-  row: number,
-  path: string | NonNullable<RecordPlace['inner']>,
-  name: N,
-  args: Arguments<N>,
-  besides?: Besides,
-) => void;
-
 /** The finding about a reference to a missing record: only a record that is embedded must exist. */
 export const nameOfMissing = ({ shape }: Reference) =>
   shape === undefined ? 'unknown-id' : 'dangling-reference';
 
-/** Finds the missing records to which references lead. Counts findings that are not reported because of them. */
-export class Targets {
+/** Collects the findings of checks across records. Finds the missing records to which references lead. */
+export class AcrossCheck implements Across {
+  readonly findings: Finding<RecordPlace>[] = [];
   readonly followers = new Map<string, number>();
-  /** See {@link Across.unchecked}. */
   readonly unchecked = new Map<string, MessageName>();
 
   /** `unread`: the collections in which some records could not be read. */
   constructor(
-    private readonly derivation: Derivation,
-    private readonly unread: ReadonlySet<string>,
+    readonly derivation: Derivation,
+    readonly unread: ReadonlySet<string>,
   ) {}
+
+  /** Adds a finding about a row. `path`: a JSON Pointer, or see {@link RecordPlace.inner}. */
+  report<N extends MessageName>(
+    table: Table,
+    row: number,
+    path: string | NonNullable<RecordPlace['inner']>,
+    name: N,
+    args: Arguments<N>,
+    besides?: Besides,
+  ): void {
+    const place = table.placeOf(row);
+    this.findings.push(
+      typeof path === 'string'
+        ? finding(name, args, place, path, besides)
+        : finding(name, args, { ...place, inner: path }, '', besides),
+    );
+  }
 
   /**
    * Returns the missing record to which a reference leads. Undefined if the record exists, if it may be one that could

@@ -11,14 +11,14 @@ import { type Leads, leadsAt, pathOf } from './leads.js';
 import type { Table } from './table.js';
 
 /** The rows of a table that are shown in one shape (marked with 1), and the references of that shape to follow. */
-interface Met {
+interface ShownRows {
   readonly rows: Uint8Array;
-  readonly leads: { readonly each: Leads['each']; readonly to: Met }[];
+  readonly leads: { readonly each: Leads['each']; readonly to: ShownRows }[];
 }
 
 /** Finds the rows of collections without a list that are shown if these endpoints are published. */
 export class ShownRecords {
-  readonly #met = new Map<string, Met>();
+  readonly #shown = new Map<string, ShownRows>();
 
   constructor(
     private readonly derivation: Derivation,
@@ -35,36 +35,36 @@ export class ShownRecords {
 
   readonly #all = once(() => {
     const { tables, withheld } = this.derivation;
-    const ways: [Met, number][] = [];
-    const see = (met: Met, first: number) => {
-      ways.push([met, first]);
-      for (let way = ways.pop(); way; way = ways.pop()) {
-        const [{ rows, leads }, row] = way;
+    const pending: [ShownRows, row: number][] = [];
+    const show = (shown: ShownRows, first: number) => {
+      pending.push([shown, first]);
+      for (let next = pending.pop(); next; next = pending.pop()) {
+        const [{ rows, leads }, row] = next;
         if (rows[row] === 1) continue;
         rows[row] = 1;
-        for (const { each, to } of leads) each(row, (target) => ways.push([to, target]));
+        for (const { each, to } of leads) each(row, (target) => pending.push([to, target]));
       }
     };
     for (const { records } of this.endpoints) {
       const table = records && tables.get(records.collection)!;
       if (!table || this.#isUnlisted(table)) continue;
       const gone = withheld?.get(table.name);
-      const met = this.#in(table, records.shape);
-      for (let row = 0; row < table.rows; row++) if (!gone?.[row]) see(met, row);
+      const shown = this.#in(table, records.shape);
+      for (let row = 0; row < table.rows; row++) if (!gone?.[row]) show(shown, row);
     }
     const unlisted = [...tables.values()].filter((table) => this.#isUnlisted(table));
     return new Map(unlisted.map((table) => [table.name, this.#in(table, BARE).rows]));
   });
 
-  #in(table: Table, name: string): Met {
+  #in(table: Table, name: string): ShownRows {
     const key = `${table.name} ${name}`;
-    const known = this.#met.get(key);
+    const known = this.#shown.get(key);
     if (known) return known;
-    const met: Met = { rows: uint8(table.rows), leads: [] };
-    this.#met.set(key, met); // set before its leads are made, because shapes may embed one another
+    const shown: ShownRows = { rows: uint8(table.rows), leads: [] };
+    this.#shown.set(key, shown); // set before its leads are made, because shapes may embed one another
     for (const { path, target, shape } of this.#published(table, name)) {
       const { each } = leadsAt(this.derivation, table, path);
-      met.leads.push({ each, to: this.#in(target, shape) });
+      shown.leads.push({ each, to: this.#in(target, shape) });
     }
     if (this.#isUnlisted(table)) {
       // A record that is shown in any shape also counts as shown in `BARE`. If it has an address (`/api/user/7/`), it
@@ -73,10 +73,10 @@ export class ShownRecords {
         records?.collection === table.name ? [records.shape] : [],
       );
       for (const also of name === BARE ? own : [BARE]) {
-        met.leads.push({ each: (row, visit) => visit(row), to: this.#in(table, also) });
+        shown.leads.push({ each: (row, visit) => visit(row), to: this.#in(table, also) });
       }
     }
-    return met;
+    return shown;
   }
 
   /**

@@ -3,7 +3,7 @@
 import { once } from '../../model/memo.js';
 import type { RecordPlace } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
-import type { CompiledFile, CompiledShard, InstantColumn } from '../shard/format.js';
+import type { CompiledFile, CompiledShard, InnerColumns, InstantColumn } from '../shard/format.js';
 import type { FragmentFile } from '../shard/fragments.js';
 import { firstAtLeast } from '../shard/inner.js';
 import { float64, joined, shared, uint8, uint32 } from './columns.js';
@@ -29,7 +29,8 @@ export class Table {
   readonly #numbers: ReadonlyMap<string, Float64Array>;
   readonly #instants: ReadonlyMap<string, InstantColumn>;
   readonly #collated: ReadonlyMap<string, readonly string[]>;
-  readonly #possible: ReadonlySet<number>;
+  /** Numbers that look like ids, in files that could not be read completely, and in records that were left out. */
+  readonly possibleIds: ReadonlySet<number>;
 
   /** Copies all columns, so that the memory of the shards can be freed. */
   constructor(
@@ -58,14 +59,14 @@ export class Table {
     this.bad = joined(uint8, all, ({ bad }) => bad);
     this.records = recordData(plan.declared.name, rows, shards, firstRows);
     this.#places = all.map(({ files, starts }) => ({ files, starts: starts.slice() }));
-    this.#possible = new Set(all.flatMap((shard) => shard.possibleIds));
+    this.possibleIds = new Set(all.flatMap((shard) => shard.possibleIds));
   }
 
   get name(): string {
     return this.plan.declared.name;
   }
 
-  get inner(): RecordData['inner'] {
+  get inner(): InnerColumns {
     return this.records.inner;
   }
 
@@ -76,12 +77,7 @@ export class Table {
 
   /** Whether this id is one of {@link possibleIds}. */
   mayHold(id: number): boolean {
-    return this.#possible.has(id);
-  }
-
-  /** Numbers that look like ids, in files that could not be read completely, and in records that were left out. */
-  get possibleIds(): ReadonlySet<number> {
-    return this.#possible;
+    return this.possibleIds.has(id);
   }
 
   /** Returns the numbers of a field as they are written in the data: NaN if there is none, 0 for null. */

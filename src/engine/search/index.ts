@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { withoutLongTexts } from '../../files/source/long-texts.js';
 import type { PortalSearch, SearchedList, ValuePath } from '../../model/endpoint.js';
 import { isObject, type Json, type JsonObject } from '../../model/fields.js';
-import { plainText } from '../../model/html/plain-text.js';
+import { textOfMarkup } from '../../model/html/plain-text.js';
 import { type AddressSettings, pageLink, SEARCH, SEARCH_ENTRY } from '../../site/address.js';
 import type { Derivation } from '../link/derive.js';
 import { Records } from '../link/records.js';
@@ -66,7 +66,7 @@ export async function makeSearch(
     const below = { ...settings, baseUrl: '' };
     const texts = lists.flatMap((found) => textsOf(found, search.language, below, assembler));
     const { indexOf } = await import('./pagefind.js');
-    for (const { path, content } of await indexOf(inOrder(texts), search.language)) {
+    for (const { path, content } of await indexOf(oldestFirst(texts), search.language)) {
       // A browser finds all other files through the entry file, so the entry file is placed after them (`head`). Nearly
       // all files are compressed already, so they get no compressed copies.
       const name = SEARCH.slice(1) + path;
@@ -105,7 +105,7 @@ function textOf(
     paths
       .flatMap((path) => {
         const values = valuesAt(record, path).map(String);
-        return html.includes(path) ? values.map(plainText) : values;
+        return html.includes(path) ? values.map(textOfMarkup) : values;
       })
       .filter(Boolean)
       .join(' ');
@@ -150,7 +150,7 @@ const sortable = (value: Json | undefined): string =>
  * Sorts the records by the first of their values for sorting. If this is a date, the oldest record is first. Then a new
  * record leaves most files of the index unchanged.
  */
-function inOrder(texts: readonly CustomRecord[]): CustomRecord[] {
+function oldestFirst(texts: readonly CustomRecord[]): CustomRecord[] {
   const [first = ''] = Object.keys(texts[0]?.sort ?? {});
   const at = ({ sort }: CustomRecord) => sort?.[first] ?? '';
   return [...texts].sort((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));

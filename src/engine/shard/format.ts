@@ -19,6 +19,16 @@ export interface InstantColumn {
   readonly rest: ReadonlyMap<number, string>;
 }
 
+/**
+ * The references inside lists and objects. For each: its index in `CollectionPlan.inner`, the row, and the id. They are
+ * sorted by row, then by index.
+ */
+export interface InnerColumns {
+  readonly which: Uint32Array;
+  readonly row: Uint32Array;
+  readonly id: Float64Array;
+}
+
 /** The records of a shard, one row for each, in the order of the files. */
 export interface CompiledShard {
   /** What the shard depends on besides its files: a hash of the code and of the settings that compiling depends on. */
@@ -37,12 +47,7 @@ export interface CompiledShard {
    * reported.
    */
   readonly bad: Uint8Array;
-  /** The references inside lists and objects. For each: its index in `CollectionPlan.inner`, the row, and the id. */
-  readonly inner: {
-    readonly which: Uint32Array;
-    readonly row: Uint32Array;
-    readonly id: Float64Array;
-  };
+  readonly inner: InnerColumns;
   /**
    * Numbers that look like ids, in files that could not be read completely, and in records that were left out. The
    * command `new` gives none of them to a record.

@@ -66,10 +66,8 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
  * from one to the other. Afterwards, removes what is at the free path. Git and commands that read data ignore it.
  */
 export function asideOf<T>(path: string, work: (aside: string) => T): T {
-  sweep(dirname(path));
-  const folder = make(join(dirname(path), `.${temporaryName()}`));
+  const folder = ignoredIn(dirname(path));
   try {
-    writeFileSync(join(folder, '.gitignore'), '*\n');
     return work(join(folder, 'new'));
   } finally {
     discard(folder);
@@ -84,13 +82,24 @@ export async function inFolderWithin<T>(
   parent: string,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
+  const folder = ignoredIn(parent);
+  try {
+    return await work(folder);
+  } finally {
+    discard(folder);
+  }
+}
+
+/** Makes a hidden folder that git ignores. */
+function ignoredIn(parent: string): string {
   sweep(parent);
   const folder = make(join(parent, `.${temporaryName()}`));
   try {
     writeFileSync(join(folder, '.gitignore'), '*\n');
-    return await work(folder);
-  } finally {
+    return folder;
+  } catch (error) {
     discard(folder);
+    throw error;
   }
 }
 

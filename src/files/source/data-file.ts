@@ -5,7 +5,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../../model/limits.js';
 import { ValueScan } from './value-scan.js';
 
-const BLOCK = 1 << 20;
 /** The buffer has at least this many bytes more than the file (see {@link FileBytes}). */
 const MARGIN = 64;
 /** The most bytes that are hashed in one call. A block of this size stays in the processor's cache. */
@@ -35,22 +34,6 @@ export function withFile<T>(path: string, work: (fd: number) => T): T {
     return work(fd);
   } finally {
     closeSync(fd);
-  }
-}
-
-/**
- * Calls `visit` with the content of an open file, or of a file that was read, as Latin-1 text, in blocks that overlap by
- * 64 bytes. Zero bytes are left out, so that digits and quotes of a file in UTF-16 are found, too.
- */
-export function readText(file: number | FileBytes, visit: (text: string) => void): void {
-  const block = Buffer.allocUnsafe(BLOCK);
-  for (let at = 0; ; at += BLOCK - 64) {
-    const read =
-      typeof file === 'number'
-        ? readSync(file, block, 0, BLOCK, at)
-        : file.bytes.copy(block, 0, at, Math.min(file.end, at + BLOCK));
-    visit(block.toString('latin1', 0, read).replaceAll('\0', ''));
-    if (read < BLOCK) return;
   }
 }
 

@@ -166,40 +166,26 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
   const open: (Step | undefined)[] = []; // the step of the value at each depth
   const stepAt = (path: Path): Step | undefined =>
     path.depth === 0 ? top : open[path.depth - 1]?.below.get(String(path.step(path.depth - 1)));
-  const settle = (step: Step, at: number) => {
-    for (const index of step.wanted) offsets[index] = at;
+  const settle = (step: Step, at: number, isKey: boolean) => {
+    for (const index of step.wanted) if (wanted[index]!.atKey === isKey) offsets[index] = at;
   };
   walkJson(text, 0, {
+    key(at, _end, path) {
+      const step = stepAt(path);
+      if (step) settle(step, at, true);
+    },
     value(at, path) {
       const step = stepAt(path);
       open[path.depth] = step;
-      settleBelow(step, at, settle);
+      if (!step) return;
+      settle(step, at, false);
+      // What is wanted inside of this value gets its own offset later, if it exists.
+      const pending = [...step.below.values()];
+      for (let next = pending.pop(); next; next = pending.pop()) {
+        for (const index of next.wanted) offsets[index] = at;
+        pending.push(...next.below.values());
+      }
     },
   });
-  // The offsets of keys are found in a second pass, and replace the offsets of the values.
-  if (wanted.some(({ atKey }) => atKey)) {
-    walkJson(text, 0, {
-      value(_at, path) {
-        open[path.depth] = stepAt(path);
-      },
-      key(at, _end, path) {
-        for (const index of stepAt(path)?.wanted ?? [])
-          if (wanted[index]!.atKey) offsets[index] = at;
-      },
-    });
-  }
   return offsets;
-}
-
-// Sets the offset for a value and for all wanted values in it. An inner value that exists gets its own offset later.
-function settleBelow(
-  step: Step | undefined,
-  at: number,
-  settle: (step: Step, at: number) => void,
-): void {
-  const pending = [step];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    settle(next, at);
-    for (const below of next.below.values()) pending.push(below);
-  }
 }

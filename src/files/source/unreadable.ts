@@ -10,7 +10,7 @@ import type { TextFile } from './texts.js';
 export type Loss = Exclude<Defect, { readonly kind: 'fraction' }>;
 
 /** Turns something that JSON.parse would lose into a finding. */
-export function ofDefect(
+export function defectFinding(
   defect: Loss,
   raw: Pick<RawRecord, 'start' | 'text'>,
   file: string,
@@ -36,7 +36,7 @@ export function ofDefect(
  * The finding for a merge conflict or a Git LFS pointer in a text file; undefined if there is none. `record`: the byte
  * offset of the record to which the text belongs.
  */
-export function ofConflict(
+export function conflictFinding(
   { name, field }: Pick<TextFile, 'name' | 'field'>,
   { text, start }: { readonly text: string; readonly start: number },
   record: number,
@@ -53,7 +53,7 @@ export function ofConflict(
 }
 
 /** Turns a syntax error, or another fault that makes a file unreadable, into a finding. */
-export function ofFault(fault: ScanFault, file: string): Finding {
+export function faultFinding(fault: ScanFault, file: string): Finding {
   const where = { place: { kind: 'byte', file, offset: fault.offset } as const, path: '' };
   switch (fault.kind) {
     case 'syntax':

@@ -2,7 +2,7 @@
 // record in the data. If the data does not have the record, the problem is placed in the kept state of the portal.
 import type { Conflict } from '../../editing/merge/merge.js';
 import { type PortalData, shownName } from '../../editing/workspace/portal-data.js';
-import { byPlace, ofFindings } from '../../engine/diagnose/problems.js';
+import { byPlace, problemsIn } from '../../engine/diagnose/problems.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import { memo } from '../../model/memo.js';
 import type { Arguments } from '../../problems/messages/catalogue.js';
@@ -73,6 +73,6 @@ function placedIn(
     memo(files, name, () => ({ path, findings: [] })).findings.push(finding);
   }
   return [...files].flatMap(([name, { path, findings }]) =>
-    ofFindings(findings, { path, name: shown(name) }, { strict: false }),
+    problemsIn(findings, { path, name: shown(name) }, { strict: false }),
   );
 }

@@ -3,7 +3,13 @@
 // an unknown name, a similar name is suggested if there is one.
 import { safeParse } from 'zod/v4/core';
 import { nearest } from '../../problems/nearest.js';
-import { BARE, type Collection, type Rule, type Shape, type Suspicion } from '../collection.js';
+import {
+  BARE,
+  type Collection,
+  type ImplausibleRule,
+  type Rule,
+  type Shape,
+} from '../collection.js';
 import { addressOf, type Endpoint, endpointOf, type Portal } from '../endpoint.js';
 import { type Field, type Fields, isText, type Json, partOf, type Type } from '../fields.js';
 import { LIMITS } from '../limits.js';
@@ -134,7 +140,7 @@ class PortalCheck {
       this.#instant(`${name}: layout`, one, layout.byYearOf);
   }
 
-  #rule(at: string, { name, ...rule }: Rule | Suspicion): void {
+  #rule(at: string, { name, ...rule }: Rule | ImplausibleRule): void {
     if (!NAME.test(name) || GENERAL_RULES.includes(name))
       this.#wrong(at, `a rule cannot be named ${quoted(name)}`);
     if (!('message' in rule)) return;

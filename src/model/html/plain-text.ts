@@ -10,7 +10,7 @@ const BLOCKS = new Set(
 const TAG = /<\/?([a-z0-9]+)[^>]*>/g;
 
 /** The plain text of an HTML text. */
-export function plainText(html: string): string {
+export function textOfMarkup(html: string): string {
   return (isPlainMarkup(html) && !html.includes('&') ? withoutTags(html) : read(html))
     .replace(/\s+/g, ' ')
     .trim();

@@ -67,7 +67,7 @@ function judgedReader(read: Read, { schema }: Type): Read {
 function readerOf(type: Type, withhold: boolean): Read {
   switch (type.kind) {
     case 'text':
-      return type.html ? readMarkup : readText;
+      return type.html ? readMarkup : readPlainText;
     case 'timestamp':
       return readTimestamp;
     case 'date':
@@ -109,7 +109,7 @@ function eitherReader(...readers: readonly Read[]): Read {
 }
 
 /** Reads a text. If the text is blank, the record is left to the slow path, which warns of blank texts. */
-const readText: Read = (reading, at) => {
+const readPlainText: Read = (reading, at) => {
   const end = readString(reading, at);
   return end !== NOT_TAKEN &&
     BLANK[reading.bytes[at + 1]!] === 1 &&
