@@ -1,6 +1,5 @@
 // What was checked once is not checked again: a check or build of the same state repeats what was
 // found, unless it could be otherwise now.
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -12,7 +11,7 @@ import {
   type Settings,
 } from '../../src/index.js';
 import { temporaryFolder } from '../support/folders.js';
-import { directory, experts, forum, type Portal, writeData, writeFile } from '../support/portal.js';
+import { directory, experts, forum, type Portal, writeData } from '../support/portal.js';
 import { expectTree, readTree } from '../support/tree.js';
 
 const small: Portal = { ...directory(7), ...experts(5), ...forum({ posts: 2, replies: 3 }) };
@@ -56,16 +55,6 @@ describe('a check', () => {
       ...built.report,
       summary: { ...made, files: { written: 0, unchanged: total, removed: 0, total } },
     });
-  });
-
-  it('of warnings repeats them', async () => {
-    const cwd = workplace(small);
-    writeFile(cwd, 'data/posts.bak', '');
-    const first = await looking(check, { cwd });
-    expect(first.report.problems.map(({ code }) => code)).toEqual(['ignored-file']);
-    expect(await looking(check, { cwd })).toEqual({ ...first, looked: false });
-    rmSync(join(cwd, 'data/posts.bak'));
-    expect((await check({ cwd, cache: 'cache' })).problems).toEqual([]);
   });
 
   it('looks again with other settings, data or folders', async () => {

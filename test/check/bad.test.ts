@@ -4,15 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { expect, it } from 'vitest';
-import { check } from '../../src/index.js';
 import { findUnsafe } from '../../src/model/html/safety.js';
 import { findUnsafeStyles, withoutUnsafeStyles } from '../../src/model/html/style.js';
-import { writeFiles } from '../oracle/portals.js';
-import { inFolder } from '../oracle/publish.js';
 import { runs } from '../support/runs.js';
 import {
   another,
-  anotherReply,
   checkPortal,
   essence,
   expectOnlyProblem,
@@ -102,47 +98,6 @@ it("what cannot be read hides no other problem, nor any record but its own colle
   );
 });
 
-it('each bad record of a list is reported in one run, and the others are records', () =>
-  inFolder(async (cwd) => {
-    const regions = [
-      '[',
-      '  {"id": 53, "name": \'Псков\'},',
-      '  {"id": 54, "nme": "Тула"},',
-      '  {"id": 55, "name": "Пенза},',
-      '  {"id": 56 "name": "Курск"}',
-      '  {"id": 57, "name": "Орёл"},',
-      ']',
-    ];
-    const cities =
-      '[{"id": 9, "name": "Ливны", "region": 57}, {"id": 8, "name": "Щигры", "region": 7}]';
-    const files = [
-      ['regions.json', regions.join('\n')],
-      ['cities.json', cities],
-    ] as const;
-    writeFiles(join(cwd, 'data'), new Map(files));
-    const { problems } = await check({ cwd });
-    // No record 7 in regions is told beside it: the record may be one of those that could not be read.
-    expect(problems[0]?.hint).toContain('references to regions were not checked');
-    expect(problems.map(({ code, file, line }) => `${code} ${file}:${line}`)).toEqual([
-      'syntax data/regions.json:2',
-      'unknown-field data/regions.json:3',
-      'syntax data/regions.json:4',
-      'syntax data/regions.json:5',
-      'syntax data/regions.json:7',
-    ]);
-  }));
-
-it('two rings are two problems', async () => {
-  const parents = { 10: '¶11', 11: '10', 21: '20', 20: '¶21' };
-  const thread = Object.entries(parents).map(([id, parent]) =>
-    anotherReply({ id, parent }).replaceAll('\n', ''),
-  );
-  const { report, marked } = await checkPortal({ 'comments/thread.ndjson': thread.join('\n') });
-  expect(report.problems.map(essence)).toEqual(
-    marked.map((place) => ({ code: 'cycle', severity: 'error', path: '/parent', ...place })),
-  );
-});
-
 it('each price of a category that is not offered is a problem', async () => {
   const { report, marked } = await checkPortal({
     'exact-categories/new.json': another('exact-categories', {
@@ -154,18 +109,6 @@ it('each price of a category that is not offered is a problem', async () => {
   expect(report.problems.map(essence)).toEqual([
     { code: 'inconsistent', severity: 'error', path: '/cost1', ...marked[0] },
     { code: 'inconsistent', severity: 'error', path: '/cost3', ...marked[1] },
-  ]);
-});
-
-it('an event whose user, by default that of its post, does not exist', async () => {
-  const { report, marked } = await checkPortal({
-    // open: at the /post or the /user that the default comes from
-    'events/new.json': `¶${another('events', { post: '50' })}`,
-    'posts/new.json': another('posts', { user: '¶99' }),
-  });
-  expect(report.problems.map(essence)).toEqual([
-    { code: 'dangling-reference', severity: 'error', path: '/user', ...marked[0] },
-    { code: 'unknown-id', severity: 'warning', path: '/user', ...marked[1] },
   ]);
 });
 

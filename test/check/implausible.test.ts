@@ -32,24 +32,6 @@ it.each([
   expect(await hintsOf(right)).toEqual([]);
 });
 
-it('what is kept of a check knows what was allowed then', async () => {
-  const cwd = temporaryFolder();
-  writeData(join(cwd, 'data'), { vacancies: [{ ...vacancy, work_salary: -1 }] });
-  const codes = async (allow?: string[]) =>
-    (await check({ cwd, ...(allow && { allow }) })).problems.map(({ code }) => code);
-  expect(await codes()).toEqual(['implausible']);
-  expect(await codes(['negative-salary'])).toEqual([]);
-  expect(await codes()).toEqual(['implausible']);
-  expect(await codes(['blank-text'])).toEqual(['implausible']);
-});
-
-const vacancy = {
-  id: 1,
-  text: 'Нужен эксперт',
-  category: 1,
-  created_at: '2024-02-01T10:00:00+03:00',
-};
-
 it('allow takes names of rules alone, and offers the nearest', async () => {
   const cwd = temporaryFolder();
   writeData(join(cwd, 'data'), {});

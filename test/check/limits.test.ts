@@ -1,14 +1,8 @@
 // As much as may be, and one more. What takes long is in test/live/large.
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/model/limits.js';
+import { lower } from '../support/limits.js';
 import { another, anotherReply, type Changes, checkPortal } from './portal.js';
-
-/** Makes a limit a small one while a test runs. */
-function lower(name: 'fileProblems' | 'ruleWarnings', to: number): void {
-  const usual = LIMITS[name];
-  Object.assign(LIMITS, { [name]: to });
-  onTestFinished(() => void Object.assign(LIMITS, { [name]: usual }));
-}
 
 /** The codes of the problems that are found, each once. */
 async function codesOf(changes: Changes): Promise<string[]> {

@@ -31,20 +31,16 @@ interface Place {
   column: number;
 }
 
-/** A bad input and the one problem it must give. */
+/** A bad input that no ¶ can mark, and the one error it must give. */
 export interface Scenario {
   name: string;
   files: Changes;
   code: string;
   path: string;
-  /** `error` unless given. */
-  severity?: 'error' | 'warning';
-  hint?: RegExp | string;
-  options?: Options;
   /** Prepares what is not a plain file (a link, a pipe); gets the data folder. */
-  arrange?: (data: string) => void;
+  arrange: (data: string) => void;
   /** What is at fault as a whole (line 1, column 1), relative to data/, where no ¶ can stand. */
-  whole?: string;
+  whole: string;
 }
 
 /** The required fields of each collection. */
@@ -161,14 +157,12 @@ export async function checkPortal(
 
 /** Fails unless the scenario gives its problem at its place, and no other. */
 export async function expectOnlyProblem(scenario: Scenario): Promise<void> {
-  const { code, path, severity = 'error', whole, hint } = scenario;
-  const { report, marked } = await checkPortal(scenario.files, scenario.options, scenario.arrange);
-  const places = whole === undefined ? marked : [{ file: `data/${whole}`, line: 1, column: 1 }];
-  expect(places).toHaveLength(1);
-  expect(report.problems.map(essence)).toEqual([{ code, severity, path, ...places[0] }]);
+  const { code, path, whole, files, arrange } = scenario;
+  const { report } = await checkPortal(files, {}, arrange);
+  const place = { file: `data/${whole}`, line: 1, column: 1 };
+  expect(report.problems.map(essence)).toEqual([{ code, severity: 'error', path, ...place }]);
   expect(report.problems[0]?.message).toMatch(/\S/);
-  if (hint !== undefined) expect(report.problems[0]?.hint).toMatch(hint);
-  expect(report.ok).toBe(severity === 'warning');
+  expect(report.ok).toBe(false);
 }
 
 /** A problem without its wording. */

@@ -98,12 +98,6 @@ it('writes Russian numbers with the form that they take', () => {
   );
 });
 
-it('cuts a long name between characters', () => {
-  const name = `${'a'.repeat(79)}😀b`;
-  const text = say({ text: '{name, escaped}', values: { name } }, 'en');
-  expect(text).toBe(`${'a'.repeat(79)}…`);
-});
-
 it('writes sizes with three digits', () => {
   const sizes = [1, 999, 1000, 999_499, 999_600, 1_500_000];
   expect(sizes.map((bytes) => sizeInWords(bytes, 'en')).join(', ')).toBe(

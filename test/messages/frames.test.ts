@@ -5,13 +5,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lineParts } from '../../src/files/source/line-parts.js';
 import type { Problem } from '../../src/problems/problem.js';
-import { visible, widthOf } from '../../src/problems/text/visible.js';
+import { widthOf } from '../../src/problems/text/visible.js';
 import { framesOf } from '../../src/snapshot/reporters/frames.js';
 import { temporaryFolder } from '../support/folders.js';
 
 const cwd = temporaryFolder();
 mkdirSync(join(cwd, 'data'));
 const plain = { dim: (text: string) => text, mark: (text: string) => text };
+
+const anything: Problem = {
+  ...{ code: 'wrong-type', severity: 'error', path: '', message: '' },
+  ...{ file: '', line: 1, column: 1 },
+};
 
 /** The frame of a problem at the ¶ of a text. */
 function frameOf(marked: string): string[] | undefined {
@@ -23,13 +28,10 @@ function frameOf(marked: string): string[] | undefined {
     .replace(/^\ufeff/, '')
     .split('\n');
   const problem: Problem = {
-    code: 'wrong-type',
-    severity: 'error',
+    ...anything,
     file: 'data/regions.json',
     line: before.length,
     column: before.at(-1)!.length + 1,
-    path: '',
-    message: '',
   };
   return framesOf([problem], cwd, plain).get(problem);
 }
@@ -82,16 +84,6 @@ describe('the mark', () => {
   });
 });
 
-const anything: Problem = {
-  code: 'wrong-type',
-  severity: 'error',
-  file: '',
-  line: 1,
-  column: 1,
-  path: '',
-  message: '',
-};
-
 describe('parts of lines', () => {
   it('hold what stands there, as lines and columns are counted', () => {
     const letter = fc.constantFrom('a', 'я', '漢', '😀', '\n', '\r\n', '\t', '"', '\u0306');
@@ -132,13 +124,6 @@ describe('parts of lines', () => {
 });
 
 describe('text on a terminal', () => {
-  it('moves nothing and hides nothing', () => {
-    expect(visible('a\x1b[2J\u202e\u2066\ud800\n\u061c')).toBe(
-      'a\\u001b[2J\\u202e\\u2066\\ud800\\u000a\\u061c',
-    );
-    expect(visible('Псков, 漢字 😀 é')).toBe('Псков, 漢字 😀 é');
-  });
-
   it('is as wide as it is shown', () => {
     expect(['Псков', '漢字', '😀', 'e\u0301', '👍🏽', 'ｱ', '🇷🇺', ''].map(widthOf)).toEqual([
       5, 4, 2, 1, 2, 1, 2, 0,

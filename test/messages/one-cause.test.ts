@@ -25,7 +25,6 @@ async function foundWith(changes: Readonly<Record<string, string>>): Promise<str
 }
 
 const json = (value: unknown) => JSON.stringify(value);
-const districts = portal['districts']!;
 
 it('hides nothing if all records of its file were read, whatever git has', async () => {
   const cwd = repository({
@@ -75,15 +74,6 @@ describe('a file of lines', () => {
       ['syntax', 3, 20],
     ]);
     expect(problems[0]?.hint).toContain(hint);
-  });
-
-  it('with two broken lines is two', async () => {
-    const good = json({ id: 90, name: 'Тверь' });
-    const files = { 'regions/new.ndjson': `{"id": 91,\n${good}\n{"id": 92,\n` };
-    expect(await foundWith(files)).toEqual([
-      'syntax data/regions/new.ndjson ',
-      'syntax data/regions/new.ndjson ',
-    ]);
   });
 });
 
@@ -143,19 +133,6 @@ describe('a record that is gone', () => {
 });
 
 describe('the cause of problems', () => {
-  it('is the same for all references to one missing record, and for no others', async () => {
-    const cwd = temporaryFolder();
-    const regions = portal['regions']!.map((region) => ({
-      ...region,
-      district: Number(region['id']) < 4 ? 77 : 78,
-    }));
-    writeData(`${cwd}/data`, { districts, regions });
-    const { problems } = await check({ cwd });
-    expect(problems).toHaveLength(12);
-    expect(new Set(problems.map(({ cause }) => cause)).size).toBe(2);
-    expect(problems[0]?.cause).toBe(problems[2]?.cause);
-  });
-
   it('is the same for all replies to a comment that went to another post', async () => {
     const cwd = temporaryFolder();
     const comments = portal['comments']!.map((comment) =>

@@ -186,11 +186,9 @@ describe('many problems', () => {
     expect(lines.filter((line) => line.endsWith('  dangling-reference'))).toHaveLength(80_000);
   });
 
-  it('are shown one by one up to fifty, or if all are asked for', async () => {
-    const heads = (text: string) => text.match(/^ {2}\d+:\d+ /gm)?.length;
-    expect(heads(await shown(many(49)))).toBe(50);
+  it('are shown one by one if all are asked for', async () => {
     const all = await shown(many(64), { all: true });
-    expect(heads(all)).toBe(65);
+    expect(all.match(/^ {2}\d+:\d+ /gm)).toHaveLength(65);
     expect(all).not.toContain('--all');
   });
 });

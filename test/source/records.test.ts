@@ -1,24 +1,13 @@
 // The records of a file, whatever stands around them, and what makes a file unreadable.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readFile } from '../../src/files/source/data-file.js';
 import { placeBytes } from '../../src/files/source/places.js';
 import { readRecords, type ScanHandler, scanFile } from '../../src/files/source/records.js';
-import { LIMITS } from '../../src/model/limits.js';
 import { bytes, plain } from '../check/cases.js';
-import { temporaryFolder } from '../support/folders.js';
-import { rowsIn } from './rows.js';
+import { lower } from '../support/limits.js';
+import { holding, rowsIn } from './rows.js';
 
-const folder = temporaryFolder();
 const MIB = 1 << 20;
-
-/** A file that holds this. */
-function holding(content: string | Buffer, name = 'file.json'): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
 
 const short = (text: string) => (text.length > 40 ? `${text.length} characters` : text);
 
@@ -56,12 +45,6 @@ it('what loses all its digits is told, though it looks harmless', () => {
   expect(readOf(`[{"a":0.${'0'.repeat(400)}1}]`)).toEqual(['1 409 characters number']);
 });
 
-it('what is too deep is told', () => {
-  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-  expect(readOf(`{"a":${deep(LIMITS.depth - 1)}}`)).toEqual(['0 single 1004 characters']);
-  expect(readOf(`{"a":${deep(LIMITS.depth)}}`)).toEqual(['0 single 1006 characters depth']);
-});
-
 it.each(cases('a file of lines'))('of the lines %s is read what is there', (text = '', ...read) => {
   expect(readOf(bytes(text), true)).toEqual(read.map(plain));
 });
@@ -79,36 +62,25 @@ it.each([false, true])('what is known is not read (lines: %s)', (isLines) => {
 });
 
 it('a file that is too large is not read', () => {
-  const limits = LIMITS as { fileBytes: number };
-  const { fileBytes } = limits;
-  limits.fileBytes = 9;
-  try {
-    expect(readOf('[{"a":1}]')).toEqual(['1 {"a":1}']);
-    expect(readOf('[{"a":1}] ')).toEqual(['file size 0']);
-    expect(readOf('{}\n{}\n{}\n{}', true)).toEqual(['file size 0']);
-    expect(placeBytes(holding('{}\n{}\n{}\n{}'), [0])).toEqual([{ line: 1, column: 1 }]);
-  } finally {
-    limits.fileBytes = fileBytes;
-  }
+  lower('fileBytes', 9);
+  expect(readOf('[{"a":1}]')).toEqual(['1 {"a":1}']);
+  expect(readOf('[{"a":1}] ')).toEqual(['file size 0']);
+  expect(readOf('{}\n{}\n{}\n{}', true)).toEqual(['file size 0']);
+  expect(placeBytes(holding('{}\n{}\n{}\n{}'), [0])).toEqual([{ line: 1, column: 1 }]);
 });
 
 describe('a record that is too large', () => {
-  const limits = LIMITS as { recordBytes: number };
-  const { recordBytes } = limits;
-  afterEach(() => {
-    limits.recordBytes = recordBytes;
-  });
   const record = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
 
   it('ends the reading of lines', () => {
-    limits.recordBytes = 100;
+    lower('recordBytes', 100);
     const [ok, large] = [record(99), record(100)];
     expect(readOf(`${ok}\n${ok}\n${large}\n${ok}`, true)).toEqual([
       '0 99 characters',
       '100 99 characters',
       'size 200',
     ]);
-    limits.recordBytes = MIB + 9;
+    lower('recordBytes', MIB + 9);
     const lines = [record(700_000), record(600_000), record(MIB + 9), '1'];
     expect(readOf(lines.join('\n'), true)).toEqual([
       '0 700000 characters',
@@ -118,7 +90,7 @@ describe('a record that is too large', () => {
   });
 
   it('ends the reading of a list', () => {
-    limits.recordBytes = MIB;
+    lower('recordBytes', MIB);
     const list = [record(700_000), record(600_000), record(MIB + 99), '1'];
     expect(readOf(`[${list.join()}]`)).toEqual([
       '1 700000 characters',

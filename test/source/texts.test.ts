@@ -1,22 +1,10 @@
 // Texts in files of their own, Git's conflicts in them, and what cannot be read, as findings.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { conflictIn, isOfRecords, sidesOf } from '../../src/files/source/merge-conflict.js';
 import { bytesOfText, decodeText, withBeside } from '../../src/files/source/texts.js';
-import { LIMITS } from '../../src/model/limits.js';
 import { plain } from '../check/cases.js';
-import { temporaryFolder } from '../support/folders.js';
-import { rowsIn } from './rows.js';
-
-const folder = temporaryFolder();
-
-/** A file that holds this. */
-function holding(content: string | Buffer, name = 'file'): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+import { lower } from '../support/limits.js';
+import { holding, rowsIn } from './rows.js';
 
 describe('the text of a file', () => {
   it.each([
@@ -64,14 +52,8 @@ describe('the text of a file', () => {
   );
 
   it('that is too large cannot, either', () => {
-    const limits = LIMITS as { textBytes: number };
-    const { textBytes } = limits;
-    try {
-      limits.textBytes = 5;
-      expect([bytesOfText('жж')?.length, bytesOfText('жжж')]).toEqual([5, undefined]);
-    } finally {
-      limits.textBytes = textBytes;
-    }
+    lower('textBytes', 5);
+    expect([bytesOfText('жж')?.length, bytesOfText('жжж')]).toEqual([5, undefined]);
   });
 });
 

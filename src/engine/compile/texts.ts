@@ -2,9 +2,8 @@
 // a place in the text file.
 
 import { readTextFile } from '../../files/source/texts.js';
-import { conflictFinding } from '../../files/source/unreadable.js';
+import { textFinding } from '../../files/source/unreadable.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
-import { LIMITS } from '../../model/limits.js';
 import {
   type Finding,
   pointerStep,
@@ -35,28 +34,16 @@ export function withTexts(record: unknown, place: RecordPlace, texts: TextFiles)
     const found = readTextFile(path);
     if (found.hash !== hash) throw refused('{path} changed while it was read', { path }, 'changed');
     const pointer = pointerStep(field);
-    const conflict = found.kind === 'text' && conflictFinding({ name, field }, found, start);
+    const wrong = textFinding({ name, field }, found, start);
     if (Object.hasOwn(record, field)) {
-      findings.push({
-        name: 'inconsistent/text-twice',
-        args: { field, file: name.slice(name.lastIndexOf('/') + 1) },
-        place,
-        path: pointer,
-      });
-    } else if (conflict) {
-      findings.push(conflict);
+      const args = { field, file: name.slice(name.lastIndexOf('/') + 1) };
+      findings.push({ name: 'inconsistent/text-twice', args, place, path: pointer });
+    } else if (wrong) {
+      findings.push(wrong);
       unread.add(pointer);
     } else if (found.kind === 'text') {
       whole[field] = found.text;
       read.set(field, { name, ...found });
-    } else {
-      const { offset } = found;
-      const at = { kind: 'byte', file: name, offset, start } as const;
-      const where = { place: at, path: pointer };
-      unread.add(pointer);
-      if (found.kind === 'encoding') findings.push({ name: 'encoding', args: undefined, ...where });
-      else
-        findings.push({ name: 'bad-value/text-size', args: { most: LIMITS.textBytes }, ...where });
     }
   }
   const inTextFiles = (finding: Finding): Finding => {

@@ -4,7 +4,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fstatSync, readFileSync } from 'node:fs';
 import { LIMITS } from '../../model/limits.js';
-import { ChunkHash } from './chunk-hash.js';
+import { hashOf } from './chunk-hash.js';
 import { withFile } from './data-file.js';
 import { firstInvalid } from './records.js';
 
@@ -37,9 +37,7 @@ export function readTextFile(path: string): ReadText {
   return withFile(path, (fd) => {
     if (isTooLarge(fstatSync(fd).size)) return { kind: 'size', offset: 0, hash: TOO_LARGE };
     const bytes = readFileSync(fd);
-    const chunks = new ChunkHash();
-    chunks.update(bytes);
-    const hash = chunks.digest();
+    const hash = hashOf(bytes);
     if (!isUtf8(bytes)) return { kind: 'encoding', offset: firstInvalid(bytes), hash };
     return { kind: 'text', ...decodeText(bytes), hash };
   });

@@ -4,7 +4,7 @@ import { type Finding, pointerStep } from '../../problems/problem.js';
 import type { Defect } from './defects.js';
 import { conflictIn, isLfsPointer } from './merge-conflict.js';
 import type { RawRecord, ScanFault } from './records.js';
-import type { TextFile } from './texts.js';
+import type { ReadText, TextFile } from './texts.js';
 
 /** A defect that is one for values of every type. */
 export type Loss = Exclude<Defect, { readonly kind: 'fraction' }>;
@@ -33,23 +33,32 @@ export function defectFinding(
 }
 
 /**
- * The finding for a merge conflict or a Git LFS pointer in a text file; undefined if there is none. `record`: the byte
- * offset of the record to which the text belongs.
+ * The finding for a text file that cannot be read, or has a merge conflict or a Git LFS pointer; undefined for any other
+ * text. `record`: the byte offset of the record to which the text belongs.
  */
-export function conflictFinding(
+export function textFinding(
   { name, field }: Pick<TextFile, 'name' | 'field'>,
-  { text, start }: { readonly text: string; readonly start: number },
+  read: ReadText,
   record: number,
 ): Finding | undefined {
-  const isPointer = isLfsPointer(text);
-  const at = isPointer ? 0 : conflictIn(text);
-  if (at < 0) return undefined;
-  const offset = start + Buffer.byteLength(text.slice(0, at));
-  const place = { kind: 'byte', file: name, offset, start: record } as const;
   const path = pointerStep(field);
-  return isPointer
-    ? { name: 'syntax/format', args: { format: 'lfs' }, place, path }
-    : { name: 'syntax/conflict', args: undefined, place, path };
+  const at = (offset: number) => {
+    return { place: { kind: 'byte', file: name, offset, start: record }, path } as const;
+  };
+  switch (read.kind) {
+    case 'encoding':
+      return { name: 'encoding', args: undefined, ...at(read.offset) };
+    case 'size':
+      return { name: 'bad-value/text-size', args: { most: LIMITS.textBytes }, ...at(read.offset) };
+    case 'text': {
+      const { text, start } = read;
+      if (isLfsPointer(text))
+        return { name: 'syntax/format', args: { format: 'lfs' }, ...at(start) };
+      const marker = conflictIn(text);
+      const offset = start + Buffer.byteLength(text.slice(0, Math.max(0, marker)));
+      return marker < 0 ? undefined : { name: 'syntax/conflict', args: undefined, ...at(offset) };
+    }
+  }
 }
 
 /** Turns a syntax error, or another fault that makes a file unreadable, into a finding. */
