@@ -26,111 +26,75 @@ const checkouts = [here('../..'), ...(options.against ? [resolve(options.against
 const scratch = mkdtempSync(join(tmpdir(), 'portal-bench-'));
 process.chdir(scratch); // no settings of this repository are to count
 
-/** A row of the table: what is timed, after what is not. */
-interface Measure {
-  readonly name: string;
-  /** What its time is divided by. */
-  readonly by: 'floor' | 'node';
-  readonly prepare?: () => void;
-  readonly run: () => Promise<Run>;
-}
+/** A row of the table: its name, what its time is divided by, what is timed, and what is done before. */
+type Measure = readonly [
+  name: string,
+  by: 'floor' | 'node',
+  run: () => Promise<Run>,
+  prepare?: () => void,
+];
 
 const node = (...args: string[]) => measure(process.execPath, args);
 
 /** What one checkout does in a round; each measure leaves what the next one needs. */
 function ofCheckout(checkout: string, work: string, round: number): Measure[] {
   const tool = join(checkout, 'bin', 'portal-snapshot.js');
-  const run = (command: string, data: string, cache: string, ...more: string[]) =>
-    node(
-      tool,
-      command,
-      '--data',
-      data,
-      '--cache',
-      join(work, cache),
-      '--reporter',
-      'json',
-      ...more,
-    );
-  const [given, derived] = ['given', 'derived'].map((kind) => join(work, `${kind}-data`)) as [
-    string,
-    string,
-  ];
-  const build = (data: string, cache: string, out: string) =>
+  const run = (command: string, data: string, cache: string, ...more: string[]) => {
+    const where = ['--data', data, '--cache', join(work, cache), '--reporter', 'json'];
+    return node(tool, command, ...where, ...more);
+  };
+  const [given, derived, shipped] = [
+    ...['given', 'derived'].map((kind) => join(work, `${kind}-data`)),
+    join(checkout, 'data'),
+  ] as [string, string, string];
+  const build = (data: string, cache = 'cache', out = 'out') =>
     run('build', data, cache, '--out', join(work, out));
-  const shipped = join(checkout, 'data');
+  const buildDerived = () => build(derived, 'derived-cache', 'derived-out');
+  const uncached = ['--no-cache', '--out', join(work, 'uncached')];
+  const copy = (kind: string, to: string) => () =>
+    cpSync(join(scratch, kind), to, { recursive: true });
+  const comment = (kind: 'given' | 'derived', data: string) => () =>
+    addComment(portals[kind], data, round, kind === 'given');
+  const rename = () => renameUser(portals.given, given, round);
+  const sample = "check of this repository's sample data";
   return [
-    {
-      name: 'clean build',
-      by: 'floor',
-      prepare: () => cpSync(join(scratch, 'given'), given, { recursive: true }),
-      run: () => build(given, 'cache', 'out'),
-    },
-    { name: 'nothing changed', by: 'floor', run: () => build(given, 'cache', 'out') },
-    {
-      name: 'one comment with its event',
-      by: 'floor',
-      prepare: () => addComment(portals.given, given, round, true),
-      run: () => build(given, 'cache', 'out'),
-    },
-    {
-      name: 'a user renamed',
-      by: 'floor',
-      prepare: () => renameUser(portals.given, given, round),
-      run: () => build(given, 'cache', 'out'),
-    },
-    {
-      name: 'clean build without a cache',
-      by: 'floor',
-      run: () =>
-        node(tool, 'build', '--data', given, '--no-cache', '--out', join(work, 'uncached')),
-    },
-    {
-      name: 'fields left out: clean build',
-      by: 'floor',
-      prepare: () => cpSync(join(scratch, 'derived'), derived, { recursive: true }),
-      run: () => build(derived, 'derived-cache', 'derived-out'),
-    },
-    {
-      name: 'fields left out: one comment with its event',
-      by: 'floor',
-      prepare: () => addComment(portals.derived, derived, round, false),
-      run: () => build(derived, 'derived-cache', 'derived-out'),
-    },
-    { name: 'check, cold', by: 'floor', run: () => run('check', given, 'check-cache') },
-    { name: 'check, warm', by: 'floor', run: () => run('check', given, 'check-cache') },
-    { name: '--version', by: 'node', run: () => node(tool, '--version') },
-    {
-      name: "check of this repository's sample data, cold",
-      by: 'node',
-      run: () => run('check', shipped, 'shipped-cache'),
-    },
-    {
-      name: "check of this repository's sample data, warm",
-      by: 'node',
-      run: () => run('check', shipped, 'shipped-cache'),
-    },
+    ['clean build', 'floor', () => build(given), copy('given', given)],
+    ['nothing changed', 'floor', () => build(given)],
+    ['one comment with its event', 'floor', () => build(given), comment('given', given)],
+    ['a user renamed', 'floor', () => build(given), rename],
+    [
+      'clean build without a cache',
+      'floor',
+      () => node(tool, 'build', '--data', given, ...uncached),
+    ],
+    ['fields left out: clean build', 'floor', buildDerived, copy('derived', derived)],
+    [
+      ...(['fields left out: one comment with its event', 'floor', buildDerived] as const),
+      comment('derived', derived),
+    ],
+    ['check, cold', 'floor', () => run('check', given, 'check-cache')],
+    ['check, warm', 'floor', () => run('check', given, 'check-cache')],
+    ['--version', 'node', () => node(tool, '--version')],
+    [`${sample}, cold`, 'node', () => run('check', shipped, 'shipped-cache')],
+    [`${sample}, warm`, 'node', () => run('check', shipped, 'shipped-cache')],
   ];
 }
 
 /** What any build has to do. */
 function others(work: string): Measure[] {
   const data = join(scratch, 'given');
+  const built = join(work, '0', 'uncached');
   return [
-    { name: 'floor: read and parse', by: 'floor', run: () => node(here('floor.mjs'), data) },
-    {
-      name: 'floor: copy',
-      by: 'floor',
-      run: () => measure('cp', ['-r', join(work, '0', 'uncached'), join(work, 'copy')]),
-    },
-    { name: 'node -e 0', by: 'node', run: () => node('-e', '0') },
+    ['floor: read and parse', 'floor', () => node(here('floor.mjs'), data)],
+    ['floor: copy', 'floor', () => measure('cp', ['-r', built, join(work, 'copy')])],
+    ['node -e 0', 'node', () => node('-e', '0')],
   ];
 }
 
 /** Runs of a measure, a list for each checkout that took it. */
 type Taken = Map<string, Run[][]>;
 
-async function take(taken: Taken, { name, prepare, run }: Measure, which: number): Promise<void> {
+async function take(taken: Taken, [name, , run, prepare]: Measure, which: number): Promise<void> {
   prepare?.();
   const result = await run();
   const runs = taken.get(name) ?? [];
@@ -148,7 +112,7 @@ function table(all: readonly Measure[], taken: Taken): string {
   };
   const shown = (number: number | undefined) => number?.toFixed(2) ?? '';
   const against = checkouts.length > 1;
-  const lines = all.map(({ name, by }) => {
+  const lines = all.map(([name, by]) => {
     const [own = [], other] = taken.get(name)!;
     const seconds = secondsOf(name);
     const ratios = seconds.map((value, i) => value / bases[by][i]!);

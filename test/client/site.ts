@@ -31,6 +31,10 @@ export async function streamed(list: AsyncIterable<unknown>): Promise<Got> {
   }
 }
 
+/** The name and the message of the error with which work fails. */
+export const refusalOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(() => 'it did not fail', String);
+
 /** How a list is cut: by number, from the end of the oldest (the newest first, or last), or not at all; or one record. */
 export type Cut = 'numbers' | 'newest first' | 'newest last' | 'one' | 'record';
 

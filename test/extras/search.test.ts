@@ -73,6 +73,13 @@ async function made(cwd: string, more: BuildOptions = {}) {
   return { problems, files: summary.files, snapshot: summary.snapshot };
 }
 
+/** A portal as a deployment, and its working folder. */
+async function deployed(data: Portal, more?: BuildOptions) {
+  const cwd = workplace(data);
+  await made(cwd, more);
+  return { cwd, api: new Deployment(join(cwd, 'dist')) };
+}
+
 const searchFiles = (dist: string) => filesOf(dist).filter((file) => file.startsWith('search/'));
 
 describe('a portal', () => {
@@ -113,9 +120,7 @@ describe('a portal', () => {
       ...['Straße İstanbul, м²', 'Язык C++ (_v1.2_)'],
     ];
     const vacancies = texts.map((text, i) => vacancy(i + 1, text));
-    const cwd = workplace({ categories: board.categories, vacancies });
-    await made(cwd);
-    const signs = new Deployment(join(cwd, 'dist'));
+    const { api: signs } = await deployed({ categories: board.categories, vacancies });
     for (const [query, found] of [
       ['№ 536', [1, 2]],
       ['№536', [1, 2]],
@@ -209,9 +214,7 @@ describe('a portal', () => {
   });
 
   it('is searched on in a new snapshot, whose index has other files', async () => {
-    const cwd = workplace(portal);
-    await made(cwd);
-    const changing = new Deployment(join(cwd, 'dist'));
+    const { cwd, api: changing } = await deployed(portal);
     expect(await changing.found('экскаватор')).toEqual([]);
     writeData(join(cwd, 'data'), {
       ...portal,
@@ -235,26 +238,20 @@ describe('a portal', () => {
     const posts = ['…', '№', '***', '<p>—</p>', '<p>&nbsp;</p>', '😀'].map((text, i) => ({
       ...{ ...post!, id: 20 + i, slug: `t-${i}`, title: 'Паровозы', text },
     }));
-    const cwd = workplace({ ...portal, posts });
-    await made(cwd, { allow: [...settings.allow!, 'blank-text'] });
-    const found = await new Deployment(join(cwd, 'dist')).found('паровоз');
-    expect(found.sort()).toEqual(posts.map(({ id }) => `post ${id}`));
+    const allow = [...settings.allow!, 'blank-text'] as const;
+    const { api: titled } = await deployed({ ...portal, posts }, { allow });
+    expect((await titled.found('паровоз')).sort()).toEqual(posts.map(({ id }) => `post ${id}`));
   });
 
   it('finds a resume without texts where no words are asked', async () => {
     const { about, skills, responsibility, work_position, work_regions, ...bare } =
       portal['resumes']![0]!;
-    const cwd = workplace({ ...portal, resumes: [bare] });
-    await made(cwd);
-    expect(await new Deployment(join(cwd, 'dist')).found('', { kind: 'resume' })).toEqual([
-      'resume 7',
-    ]);
+    const { api: silent } = await deployed({ ...portal, resumes: [bare] });
+    expect(await silent.found('', { kind: 'resume' })).toEqual(['resume 7']);
   });
 
   it('has no results while there is nothing to find', async () => {
-    const cwd = workplace(directory(1));
-    await made(cwd);
-    const young = new Deployment(join(cwd, 'dist'));
+    const { cwd, api: young } = await deployed(directory(1));
     expect(await young.search('эксперт')).toEqual({ count: 0, results: [] });
     writeData(join(cwd, 'data'), experts(1));
     await made(cwd);
@@ -283,9 +280,7 @@ describe('a search that is there', () => {
     const found = differences(before, after).filter((file) => file.startsWith('search/'));
     expect(found.filter((file) => file.startsWith('search/fragment/'))).toHaveLength(2);
     // Those of an index from nothing, whatever was there before, and what is in the way of nobody is gone.
-    const elsewhere = workplace(renamed);
-    await made(elsewhere, { cache: false });
-    expect(after).toEqual(readTree(join(elsewhere, 'dist')));
+    expect(after).toEqual(readTree((await deployed(renamed, { cache: false })).api.dist));
   });
 
   it('is whole again after a file of it was removed, and gone without the extra', async () => {

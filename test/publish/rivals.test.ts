@@ -2,6 +2,7 @@
 // that a snapshot is live has seen it: no page of another one is among its files, then or after the next publication.
 import { describe, expect, it } from 'vitest';
 import type { PublishReport } from '../../src/delivery/publish/report.js';
+import { Choices } from '../oracle/random.js';
 import { readTree } from '../support/tree.js';
 import { type Lists, snapshotOf, walk } from './lists.js';
 import { publish as publishOnce, Store } from './memory.js';
@@ -16,15 +17,6 @@ const third = snapshotOf(
   { ...same, region: [2, 3, 4, 5, 6, 7], event: [9, 8, 7, 6, 5, 4, 3], 'job/vacancy': [5, 4] },
   'насос',
 );
-
-/** Numbers that look random, and are the same in each run. */
-function shuffled(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return state / 2147483648;
-  };
-}
 
 interface Race {
   readonly store: Store;
@@ -53,9 +45,9 @@ async function race(n: number, how: 'broken' | 'removed'): Promise<Race | undefi
   };
   let rival: Promise<void> | undefined;
   let asked = 0;
-  const random = shuffled(n * 7919);
+  const at = new Choices(n);
   // Some requests take much longer than others.
-  store.turns = () => (random() < 0.1 ? 40 : Math.floor(random() * 4));
+  store.turns = () => (at.once(10) ? 40 : at.below(4));
   store.onRequest = () => {
     if (++asked !== n) return;
     if (how === 'removed') store.objects.delete('kept/lock');

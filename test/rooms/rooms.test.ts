@@ -4,15 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectFolder } from '../support/folders.js';
-import {
-  importsIn,
-  ringsOf,
-  roomOf,
-  type SourceFile,
-  sourceFolder,
-  sources,
-  stageOf,
-} from './sources.js';
+import { importsIn, ringsOf, roomOf, sourceFolder, sources, stageOf } from './sources.js';
 
 const page = readFileSync(join(sourceFolder, 'README.md'), 'utf8');
 const inCode = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
@@ -59,17 +51,12 @@ describe('the table of rooms', () => {
     expect(files.sort()).toEqual(['README.md', 'cli.ts', 'index.ts']);
   });
 
-  it('goes downwards: a room imports only rooms that stand above it', () => {
-    const order = [...rooms.keys()];
-    for (const [room, allowed] of allowedOf(rooms, 1)) {
-      for (const other of allowed) {
-        expect(order.slice(0, order.indexOf(room)), `${room} → ${other}`).toContain(other);
-      }
-    }
-    const steps = [...stages.keys()];
-    for (const [stage, allowed] of allowedOf(stages, 1)) {
-      for (const other of allowed) {
-        expect(steps.slice(0, steps.indexOf(stage)), `${stage} → ${other}`).toContain(other);
+  it('goes downwards: a room imports only rooms that stand above it, and so does a stage', () => {
+    for (const table of [rooms, stages]) {
+      const order = [...table.keys()];
+      for (const [name, allowed] of allowedOf(table, 1)) {
+        const above = order.slice(0, order.indexOf(name));
+        for (const other of allowed) expect(above, `${name} → ${other}`).toContain(other);
       }
     }
   });
@@ -98,16 +85,18 @@ describe('the table of rooms', () => {
   });
 
   it('allows nothing that is not used', () => {
-    const used = (part: (file: string) => string | undefined, { file, imports }: SourceFile) =>
-      imports.map((to) => `${part(file)} → ${part(to)}`);
-    const inRooms = new Set(sources.flatMap((source) => used(roomOf, source)));
-    const inStages = new Set(sources.flatMap((source) => used(stageOf, source)));
-    const unused = (allowed: ReturnType<typeof allowedOf>, all: ReadonlySet<string>) =>
-      [...allowed].flatMap(([from, to]) =>
-        [...to].map((other) => `${from} → ${other}`).filter((pair) => !all.has(pair)),
+    for (const [part, table] of [
+      [roomOf, rooms],
+      [stageOf, stages],
+    ] as const) {
+      const used = sources.flatMap(({ file, imports }) =>
+        imports.map((to) => `${part(file)} → ${part(to)}`),
       );
-    expect(unused(allowedOf(rooms, 1), inRooms)).toEqual([]);
-    expect(unused(allowedOf(stages, 1), inStages)).toEqual([]);
+      const pairs = [...allowedOf(table, 1)].flatMap(([from, to]) =>
+        [...to].map((other) => `${from} → ${other}`),
+      );
+      expect(pairs.filter((pair) => !used.includes(pair))).toEqual([]);
+    }
   });
 });
 

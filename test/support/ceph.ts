@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { S3Client } from '@aws-sdk/client-s3';
+import { endAll } from './command.js';
 import { freePort, program, type Running } from './tools.js';
 
 const programs = {
@@ -60,14 +61,7 @@ export async function startGateway(folder: string): Promise<Gateway> {
   writeFileSync(join(folder, 'keyring'), '');
   writeFileSync(file, configuration(folder, fsid, monitor));
   const children: ChildProcess[] = [];
-  const stop = async (): Promise<void> => {
-    for (const child of children.reverse()) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
-    }
-  };
+  const stop = () => endAll(children, 'SIGKILL');
   const run = (tool: keyof typeof programs, ...args: string[]) =>
     promisify(execFile)(programs[tool].file!, ['-c', file, ...args], { timeout: 60_000 });
   const begin = (tool: keyof typeof programs, ...args: string[]): void => {

@@ -51,6 +51,19 @@ export function start(file: string, args: readonly string[], where: Surroundings
   return { child, ended };
 }
 
+/** Ends processes, the last one first, and waits for them. */
+export async function endAll(
+  children: readonly ChildProcess[],
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<void> {
+  for (const child of [...children].reverse()) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  }
+}
+
 /** Starts `portal-snapshot` with these arguments. */
 export function startCommand(args: readonly string[], where: Surroundings): Running {
   return start(process.execPath, [commandFile, ...args], where);

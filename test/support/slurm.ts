@@ -4,7 +4,7 @@ import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Ended, start } from './command.js';
+import { type Ended, endAll, start } from './command.js';
 import { freePort, program } from './tools.js';
 
 const controller = program('slurmctld');
@@ -57,19 +57,14 @@ export async function startCluster(folder: string): Promise<Cluster> {
   const stop = async (): Promise<void> => {
     await run('scancel', `--user=${userInfo().username}`);
     await until('squeue', ['--noheader'], /^$/);
-    for (const child of children) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill();
-      await ended;
-    }
+    await endAll(children);
   };
   begin(controller.file!, '-D', '-i');
   for (const node of NODES) begin(daemon.file!, '-D', '-N', node);
   try {
     await until('sinfo', ['--noheader', '--Node', '--format=%T'], /^idle\nidle\n$/);
   } catch (error) {
-    for (const child of children) child.kill('SIGKILL');
+    await endAll(children, 'SIGKILL');
     throw error;
   }
   return {

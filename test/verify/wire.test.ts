@@ -194,6 +194,16 @@ async function clientOf(
   return { client: new HttpClient(settings), base };
 }
 
+/** A server that hangs up, and how many times it has. */
+function hangingUp() {
+  let asked = 0;
+  const server = createServer(({ socket }) => {
+    asked++;
+    socket.destroy();
+  });
+  return { server, times: () => asked };
+}
+
 describe('the client', () => {
   it('waits no longer than it is willing to', async () => {
     let asked = 0;
@@ -207,16 +217,12 @@ describe('the client', () => {
   });
 
   it('gives up after four attempts, and does not repeat what may change data', async () => {
-    let asked = 0;
-    const server = createServer((request) => {
-      asked++;
-      request.socket.destroy();
-    });
+    const { server, times } = hangingUp();
     const { client, base } = await clientOf(server);
     expect((await client.ask(base)).failure).toBe('socket hang up');
-    expect(asked).toBe(4);
+    expect(times()).toBe(4);
     expect((await client.ask(base, { method: 'DELETE' })).status).toBe(0);
-    expect(asked).toBe(5);
+    expect(times()).toBe(5);
   });
 
   it('keeps a body once it is unpacked, and none where there is none', async () => {
@@ -290,15 +296,11 @@ describe('the client', () => {
   });
 
   it('asks no more of a server that is gone', async () => {
-    let asked = 0;
-    const server = createServer((request) => {
-      asked++;
-      request.socket.destroy();
-    });
+    const { server, times } = hangingUp();
     const { client, base } = await clientOf(server, { concurrency: 1 });
     const answers = await Promise.all(Array.from({ length: 15 }, () => client.ask(base)));
     // Twelve requests, four attempts each.
-    expect(asked).toBe(48);
+    expect(times()).toBe(48);
     expect(answers.at(-1)?.failure).toBe('not asked, since 12 before it were in vain');
     // A wall may let other methods through.
     expect((await client.ask(base, { method: 'HEAD' })).failure).toBe('socket hang up');

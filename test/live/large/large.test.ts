@@ -12,17 +12,9 @@ import { readJson } from '../../support/tree.js';
 const created_at = '2026-01-01T10:00:00+03:00';
 
 it('one list of 80 MB is built with 64 MB of heap', async () => {
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, 'data'));
-  const fd = openSync(join(cwd, 'data/experts.json'), 'w');
   const count = 20_000;
-  const full_name = 'Константинопольский '.repeat(100).trim();
-  for (let id = 1; id <= count; id++) {
-    const record = JSON.stringify({ id, full_name: `${full_name} ${id}`, created_at });
-    writeSync(fd, `${id === 1 ? '[' : ',\n'}${record}`);
-  }
-  writeSync(fd, ']');
-  closeSync(fd);
+  const name = 'Константинопольский '.repeat(100).trim();
+  const cwd = workplaceOf('experts.json', experts(count, name));
   const args = ['build', '--no-cache', '--workers', '1', '--page-size', '5000'];
   const node = ['--max-old-space-size=64', commandFile, ...args, '--reporter', 'json'];
   const ended = await start(process.execPath, node, { cwd }).ended;
@@ -35,21 +27,33 @@ it('one list of 80 MB is built with 64 MB of heap', async () => {
   expect([first.count, first.results.length]).toEqual([count, 5000]);
 });
 
-/** Writes a list of experts of 20 kB each, with more characters than a string may have. */
-function writeLongList(cwd: string, before: (id: number) => string = () => ''): void {
+/** Writes a data file piece by piece, in a fresh working folder. */
+function workplaceOf(name: string, pieces: Iterable<string | Buffer>): string {
+  const cwd = temporaryFolder();
   mkdirSync(join(cwd, 'data'));
-  const fd = openSync(join(cwd, 'data/experts.json'), 'w');
-  const full_name = 'A'.repeat(20_000);
-  for (let id = 1; id <= 27_500; id++) {
-    const record = JSON.stringify({ id, full_name: `${full_name} ${id}`, created_at });
-    writeSync(fd, `${id === 1 ? '[' : ''}${before(id)}${record}${id === 27_500 ? ']' : ',\n'}`);
-  }
+  const fd = openSync(join(cwd, 'data', name), 'w');
+  for (const piece of pieces) writeSync(fd, Buffer.from(piece));
   closeSync(fd);
+  return cwd;
+}
+
+/** The same piece so many times. */
+const repeated = (count: number, piece: string | Buffer) =>
+  Array.from({ length: count }, () => piece);
+
+/** A list of experts of 20 kB each, with more characters than a string may have. */
+const longList = (before: (id: number) => string = () => ''): string =>
+  workplaceOf('experts.json', experts(27_500, `${'A'.repeat(20_000)}`, before));
+
+function* experts(count: number, name: string, before: (id: number) => string = () => '') {
+  for (let id = 1; id <= count; id++) {
+    const record = JSON.stringify({ id, full_name: `${name} ${id}`, created_at });
+    yield `${id === 1 ? '[' : ''}${before(id)}${record}${id === count ? ']' : ',\n'}`;
+  }
 }
 
 it('a list of 550 MB is formatted, and one of its records changed', async () => {
-  const cwd = temporaryFolder();
-  writeLongList(cwd);
+  const cwd = longList();
   const run = async (...args: string[]) =>
     start(process.execPath, [commandFile, ...args], { cwd }).ended;
   expect(await run('fmt')).toMatchObject({ status: 0, stderr: '' });
@@ -58,9 +62,8 @@ it('a list of 550 MB is formatted, and one of its records changed', async () => 
 });
 
 it('a merge conflict in a list of 550 MB is told at its line', async () => {
-  const cwd = temporaryFolder();
   const lines = { 2: '<<<<<<< HEAD\n', 27000: '=======\n>>>>>>> b\n' };
-  writeLongList(cwd, (id) => Object(lines)[id] ?? '');
+  const cwd = longList((id) => Object(lines)[id] ?? '');
   const { problems } = await check({ cwd, cache: false });
   expect(problems).toMatchObject([
     { code: 'syntax', file: 'data/experts.json', line: 2, column: 1 },
@@ -68,14 +71,9 @@ it('a merge conflict in a list of 550 MB is told at its line', async () => {
 });
 
 it('white space that is longer than a string, at the beginning of a list, is no error', async () => {
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, 'data'));
-  const fd = openSync(join(cwd, 'data/experts.json'), 'w');
-  writeSync(fd, '[');
-  const block = Buffer.alloc(10 << 20, ' ');
-  for (let i = 0; i < 55; i++) writeSync(fd, block);
-  writeSync(fd, `{"id": 1, "full_name": "Ива", "created_at": "${created_at}"}]`);
-  closeSync(fd);
+  const expert = `{"id": 1, "full_name": "Ива", "created_at": "${created_at}"}`;
+  const blanks = repeated(55, Buffer.alloc(10 << 20, ' '));
+  const cwd = workplaceOf('experts.json', ['[', ...blanks, `${expert}]`]);
   expect(await check({ cwd, cache: false })).toMatchObject({ ok: true, problems: [] });
 });
 
@@ -96,17 +94,9 @@ it('the longest texts are published, whatever their characters', async () => {
 });
 
 it('a record of 300 MB is refused, at its place', async () => {
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, 'data'));
-  const fd = openSync(join(cwd, 'data/experts.json'), 'w');
-  writeSync(
-    fd,
-    `[{"id": 1, "full_name": "Ива", "created_at": "${created_at}"},\n {"id": 2, "a": "`,
-  );
-  const block = Buffer.alloc(10 << 20, 'x');
-  for (let i = 0; i < 30; i++) writeSync(fd, block);
-  writeSync(fd, '"}]');
-  closeSync(fd);
+  const begun = `[{"id": 1, "full_name": "Ива", "created_at": "${created_at}"},\n {"id": 2, "a": "`;
+  const blocks = repeated(30, Buffer.alloc(10 << 20, 'x'));
+  const cwd = workplaceOf('experts.json', [begun, ...blocks, '"}]']);
   const { problems } = await check({ cwd });
   expect(problems).toMatchObject([
     { code: 'bad-value', file: 'data/experts.json', line: 2, column: 2, hint: 'split the record' },
@@ -129,14 +119,10 @@ it('a body without an end is told by the client, and not read on', async () => {
 });
 
 it('of a text of 130 MB, show and find read the beginning, and say so', async () => {
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, 'data'));
-  const fd = openSync(join(cwd, 'data/vacancies.json'), 'w');
-  writeSync(fd, JSON.stringify({ id: 1, category: 1, created_at, text: 'Сварка' }).slice(0, -2));
+  const begun = JSON.stringify({ id: 1, category: 1, created_at, text: 'Сварка' }).slice(0, -2);
   const piece = Buffer.from(' сварка труб'.repeat(10_000));
-  for (let bytes = 0; bytes < 130e6; bytes += piece.length) writeSync(fd, piece);
-  writeSync(fd, '"}');
-  closeSync(fd);
+  const pieces = repeated(Math.ceil(130e6 / piece.length), piece);
+  const cwd = workplaceOf('vacancies.json', [begun, ...pieces, '"}']);
   for (const args of [
     ['show', 'vacancy', '1'],
     ['find', 'сварка'],

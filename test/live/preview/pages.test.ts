@@ -64,15 +64,6 @@ describeWith([browserTool], 'the page of the shipped data', () => {
     expect(await text('tbody')).toContain('запись закрыта');
   });
 
-  it('keeps the names of members on one line of a wide list', async () => {
-    await go('#/users');
-    const heights = await page
-      .locator('td .item')
-      .evaluateAll((all) => all.map((one) => one.getClientRects().length));
-    expect(heights.length).toBe(44);
-    expect(Math.max(...heights)).toBe(1);
-  });
-
   it('shows a post with its text as readers see it, who refers to it, and its discussion as a tree', async () => {
     await go('#/posts/10');
     await page.locator('.comment').first().waitFor();

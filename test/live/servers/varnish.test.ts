@@ -15,9 +15,6 @@ sub vcl_recv {
 sub vcl_backend_response {
   set beresp.http.X-Kept = beresp.ttl + " " + beresp.grace;
 }
-sub vcl_deliver {
-  set resp.http.X-Hits = obj.hits;
-}
 `;
 
 describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
@@ -36,25 +33,6 @@ describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
       expect([round, notPassed(report)]).toEqual([round, []]);
     }
     await ask(url, '/', { method: 'BAN' });
-  });
-
-  it('keeps pages apart that differ in their query alone', async () => {
-    for (const hits of ['0', '1']) {
-      for (const [target, file] of [
-        ['/api/region/', 'region'],
-        ['/api/region/?page=1', 'region'],
-        ['/api/region/?page=2', 'region/page/2'],
-        ['/api/region/?page=3', 'region/page/3'],
-        ['/api/event/?cursor=1', 'event/cursor/1'],
-        ['/api/event/?cursor=2', 'event/cursor/2'],
-      ] as const) {
-        const { status, headers, body } = await ask(url, target);
-        expect([target, status, headers['x-hits']]).toEqual([target, 200, hits]);
-        expect(body).toEqual(published.tree.get(`api/${file}/index.json`));
-      }
-    }
-    const missing = await ask(url, '/api/region/?page=99');
-    expect([missing.status, missing.body.toString()]).toEqual([404, '{"detail":"Not found."}']);
   });
 
   it('keeps an answer for as long as its class allows', async () => {
