@@ -76,7 +76,6 @@ it('asks for a page when its first record is asked for, and for no more', async 
 it('gives pages as the API cuts them, with the count where they have one', async () => {
   const api = clientOf(
     plainHost,
-    refusalOf,
     serve(() => snapshotOf(content)),
   );
   const pages: unknown[] = [];
