@@ -2,7 +2,8 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { ProgressLine } from '../../src/problems/text/progress.js';
 import { projectFolder } from '../support/folders.js';
 import { runIn } from '../support/run.js';
 import { buildSnapshot } from './reference.js';
@@ -14,6 +15,17 @@ beforeAll(async () => {
 });
 
 const run = (...args: string[]) => runIn(projectFolder, 'verify', ...args);
+
+it('shows how far it is, where nobody knows how far it is to the end', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const drawn: string[] = [];
+  const line = new ProgressLine({ write: (text) => drawn.push(text) });
+  line.follow('checking', 0, 0);
+  vi.advanceTimersByTime(2000);
+  line.follow('checking', 12, 0);
+  vi.useRealTimers();
+  expect(drawn).toEqual(['\r\x1b[Kchecking 12']);
+});
 
 describe('portal-snapshot verify', () => {
   it('shows the matrix of rule by result, and ends with 0', async () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publish } from '../../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../../src/delivery/publish/publication.js';
 import { openPurge } from '../../../src/delivery/publish/purge.js';
+import type { PublishReport } from '../../../src/delivery/publish/report.js';
 import { openBucket } from '../../../src/delivery/publish/s3.js';
 import { portal } from '../../../src/portal/index.js';
 import { folderWith, filesOf as listFiles, snapshotOf, walk } from '../../publish/lists.js';
@@ -154,6 +155,20 @@ describe('the command', () => {
   const run = (...args: string[]): Promise<Ended> => {
     return runCommand(commandWith(...args), { cwd: temporaryFolder(), env: CREDENTIALS });
   };
+  it('publishes, brings back, forgets and looks', async () => {
+    const report = async (...args: string[]): Promise<PublishReport> =>
+      JSON.parse((await run('--reporter', 'json', ...args)).stdout);
+    const [first, second] = [snapshotOf(lists), snapshotOf(lists, 'труба')];
+    const { snapshot: one } = await report('--out', first);
+    const { snapshot: two } = await report('--out', second);
+    expect((await report('--rollback')).snapshot).toBe(one);
+    expect((await report('--rollback', two!.slice(0, 8))).snapshot).toBe(two);
+    expect((await report('--forget')).history).toEqual([]);
+    store.objects.delete('forum/api/region/index.json');
+    expect((await report('--out', second, '--audit')).warnings.join()).toContain('1 files are not');
+    expectLive(second);
+  });
+
   it('that is killed or interrupted at any moment is finished by the next run', async () => {
     store.onChange = () => walk(live());
     await send(snapshotOf(lists));
