@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeSnapshot } from '../../src/site/snapshot-file.js';
+import { snapshotOf as pagesOf } from '../client/site.js';
 import { temporaryFolder } from '../support/folders.js';
 
 /** The ids of each list's records, in the list's order; `event` is a cursor list, `post-comment` an array. */
@@ -11,7 +12,10 @@ export type Lists = Readonly<
 >;
 
 const BASE = 'https://api.example.org';
-const PAGE = 2;
+const CUTS = {
+  ...({ region: 'numbers', 'job/vacancy': 'numbers' } as const),
+  ...({ event: 'newest first', 'post-comment': 'one' } as const),
+};
 
 interface Envelope {
   readonly next: string | null;
@@ -19,53 +23,33 @@ interface Envelope {
   readonly results: readonly { readonly id: number }[];
 }
 
-/** The files of a snapshot; `word` is in every record. `change`: what becomes of the text of each page. `size`: records on one. */
+/** The files of a snapshot; `word` is in every record. */
 export function filesOf(
   lists: Partial<Lists>,
   word: string,
-  change = (text: string): string => text,
-  size = PAGE,
+  baseUrl = BASE,
 ): Map<string, string | Buffer> {
-  const files = new Map<string, string | Buffer>();
-  const record = (id: number) => ({ id, word });
-  const pagesIn: Record<string, { path: string; hash: string }[]> = {};
-  for (const [name, ids] of Object.entries(lists)) {
-    const put = (path: string, value: unknown): void => {
-      const text = change(JSON.stringify(value));
-      files.set(`api/${name}/${path}index.json`, text);
-      pagesIn[name] = [...(pagesIn[name] ?? []), { path, hash: hash('sha256', text, 'hex') }];
-    };
-    if (name === 'post-comment') {
-      put('', ids.map(record));
-      continue;
-    }
-    const pages: (readonly number[])[] = [];
-    for (let at = 0; at < ids.length || at === 0; at += size) pages.push(ids.slice(at, at + size));
-    const last = pages.length;
-    // Cursors are counted from the other end.
-    const pathOf = (page: number): string => {
-      if (page === 1) return '';
-      return name === 'event' ? `cursor/${last - page + 1}/` : `page/${page}/`;
-    };
-    pages.forEach((some, i) => {
-      const link = (page: number) =>
-        page < 1 || page > last ? null : `${BASE}/api/${name}/${pathOf(page)}`;
-      const around = { count: ids.length, next: link(i + 2), previous: link(i) };
-      put(pathOf(i + 1), { ...around, results: some.map(record) });
-    });
-  }
-  const names = Object.keys(lists);
-  const root = Object.fromEntries(names.map((name) => [name, `${BASE}/api/${name}/`]));
-  files.set('api/index.json', change(JSON.stringify(root)));
-  files.set('404.json', '{"detail":"Not found."}');
-  const index = hash('sha256', files.get('api/index.json')!, 'hex');
-  const described = Object.entries(pagesIn).map(([name, pages]) => {
-    return { name, count: lists[name as keyof Lists]!.length, pages };
+  const content = Object.entries(lists).map(([name, ids]) => {
+    const cut = CUTS[name as keyof Lists];
+    return [name, { cut, rows: ids.map((id) => ({ id, name: word })) }] as const;
   });
-  for (const { file, body } of describeSnapshot(described, { 'api/index.json': index })) {
-    files.set(file, body);
-  }
-  return files;
+  const made = pagesOf(Object.fromEntries(content), { baseUrl });
+  const root = JSON.stringify(
+    Object.fromEntries(content.map(([name]) => [name, `${baseUrl}/api/${name}/`])),
+  );
+  const { lists: all } = JSON.parse(made.get('api/snapshot.json')!) as Described;
+  const described = Object.entries(all).map(([name, { count, files = {} }]) => {
+    const pages = Object.entries(files).map(([path, hash]) => ({ path, hash }));
+    return { name, count, pages };
+  });
+  const index = { 'api/index.json': hash('sha256', root, 'hex') };
+  for (const name of ['api/openapi.json', 'api/snapshot.json']) made.delete(name);
+  return new Map<string, string | Buffer>([
+    ...made,
+    ['api/index.json', root],
+    ['404.json', '{"detail":"Not found."}'],
+    ...describeSnapshot(described, index).map(({ file, body }) => [file, body] as const),
+  ]);
 }
 
 /** Writes a snapshot into a folder of its own. */
@@ -124,5 +108,7 @@ export function walk(live: ReadonlyMap<string, Buffer>, lists = /./): Map<string
 
 type Links = Readonly<Record<string, string>>;
 interface Described {
-  readonly lists: Readonly<Record<string, { readonly files?: Readonly<Record<string, string>> }>>;
+  readonly lists: Readonly<
+    Record<string, { readonly count: number; readonly files?: Readonly<Record<string, string>> }>
+  >;
 }
