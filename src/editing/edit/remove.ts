@@ -1,5 +1,6 @@
 // Removes a record, and the records that cannot exist without it, after a check of the data without them.
 
+import type { RowOf } from '../../engine/link/row-findings.js';
 import { makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -12,7 +13,7 @@ import {
   resolveOnlyRow,
   subjectsOf,
 } from '../query/subject.js';
-import { editsOf } from '../workspace/edits.js';
+import { editsOf, type OldRecord } from '../workspace/edits.js';
 import type { DataSettings } from '../workspace/portal-data.js';
 import { editData, type Tried } from '../workspace/try-out.js';
 import { goneTogether } from './together.js';
@@ -49,6 +50,8 @@ export interface Removed extends Tried {
   readonly toWithhold: ReturnType<typeof withholding>;
 }
 
+const withoutValues = (row: RowOf): OldRecord => ({ ...row, values: undefined });
+
 /**
  * Removes a record. Throws a {@link UsageError} if the record does not exist, or if the id of a record that would be
  * removed is used twice.
@@ -77,13 +80,7 @@ export async function remove(
         names: references.filter((one) => !isShown(one)),
         toWithhold: withholding(one, record),
       },
-      edits:
-        shows.length > 0
-          ? []
-          : editsOf(
-              data,
-              gone.map((row) => ({ ...row, values: undefined })),
-            ),
+      edits: shows.length > 0 ? [] : editsOf(data, gone.map(withoutValues)),
       command: ['remove', one.table.plan.declared.singular, `${one.id}`],
       mayWrite,
     };

@@ -105,7 +105,7 @@ export function renumber(
 ): Promise<Renumbered> {
   const plan = makePlan(portal);
   const { dryRun, query } = options;
-  return editData(plan, { ...settings, dryRun }, (data) => {
+  const workOut = (data: PortalData) => {
     const wanted = resolveRecord(plan, data, query);
     const { collection, id } = wanted;
     const table = data.table(collection);
@@ -140,9 +140,9 @@ export function renumber(
       },
       edits: renamed(data, settings, [...files, ...editsOf(data, changes, added)], moved),
       command: ['renumber', table.plan.declared.singular, `${id} → ${to}`],
-      keyOf: inAnyFile,
     };
-  });
+  };
+  return editData(plan, { ...settings, dryRun }, workOut, inAnyFile);
 }
 
 /** Finds the one record that the options mean. Throws a {@link UsageError} if there is none, or more than one. */

@@ -14,11 +14,11 @@ import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { mustBeNamed } from '../../snapshot/settings/index.js';
 import { whileUnchanged } from '../workspace/attempts.js';
-import { type DeskSettings, type Edit, oneAtATime, putFiles } from '../workspace/put.js';
+import { type Edit, type LockSettings, oneAtATime, putFiles } from '../workspace/put.js';
 import { type FileRecords, LINES, LIST, recordsIn, SINGLE } from './file-edit.js';
 import { recordText } from './record-text.js';
 
-export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
+export interface FormatOptions extends Partial<Omit<LockSettings, 'data'>> {
   /** The working folder, to which paths in the options and in the report are relative. */
   readonly cwd?: string;
   /** The data folder; `data` by default. */
@@ -70,7 +70,7 @@ async function formatIn(
 ): Promise<Formatted> {
   const collections = new Map(portal.collections.map((one) => [one.name, one]));
   const found = findFiles(data, [...collections.keys()], longFieldsOf(portal.collections));
-  const files = names ? named(names, found.files, cwd, data) : found.files;
+  const files = names ? filesNamed(names, found.files, cwd, data) : found.files;
   if (!check) for (const { path } of found.files) sweep(dirname(path));
   const edits: Edit[] = [];
   const refused: string[] = [];
@@ -125,7 +125,7 @@ function formatted(
 }
 
 /** The data files with these names. The name of a text file means the file of its record. */
-function named(
+function filesNamed(
   names: readonly string[],
   files: readonly DataFile[],
   cwd: string,

@@ -8,17 +8,19 @@ import { dataFilesOf } from '../../files/source/files.js';
 import { refused } from '../../problems/problem.js';
 import type { Command } from './journal.js';
 import { type DataSettings, PortalData } from './portal-data.js';
-import { type Change, oneAtATime, putFiles } from './put.js';
+import { type Edit, oneAtATime, putFiles } from './put.js';
 
 /** How many times a change is computed if files keep changing. */
 const ATTEMPTS = 20;
 
-/** A change that is computed, but not written yet. */
-export interface Attempt<T> {
+/** A change of the data that was computed, but not written yet. */
+export interface Wanted<T> {
   readonly result: T;
   /** The files to put in place, in this order. */
-  readonly change: readonly Change[];
+  readonly edits: readonly Edit[];
   readonly command: Command;
+  /** False if the edits may not be written. */
+  readonly mayWrite?: boolean;
 }
 
 /**
@@ -29,15 +31,15 @@ export interface Attempt<T> {
 export function changeData<T>(
   plan: Plan,
   settings: DataSettings & { readonly dryRun: boolean },
-  workOut: (data: PortalData, before: Signatures) => Promise<Attempt<T>>,
-  more: () => readonly string[] = () => [],
+  workOut: (data: PortalData, before: Signatures) => Promise<Wanted<T>>,
+  more?: () => readonly string[],
 ): Promise<T> {
   const attempt = async (before: Signatures) =>
     workOut(await PortalData.read(plan, settings), before);
-  const isDone = ({ change, command }: Attempt<T>) =>
-    settings.dryRun || putFiles(settings, change, command);
+  const isDone = ({ edits, command, mayWrite = true }: Wanted<T>) =>
+    settings.dryRun || !mayWrite || putFiles(settings, edits, command);
   const attempts = async () =>
-    (await whileUnchanged(plan, settings, attempt, { more, isDone })).result;
+    (await whileUnchanged(plan, settings, attempt, { ...(more && { more }), isDone })).result;
   return settings.dryRun ? attempts() : oneAtATime(settings, attempts);
 }
 

@@ -32,8 +32,8 @@ import {
   takeBackUnfinished,
 } from './journal.js';
 
-/** A file of the data folder, before and after a change; undefined if the file does not exist at that time. */
-export interface Change {
+/** A file of the data folder, before and after an edit; undefined if the file does not exist at that time. */
+export interface Edit {
   /** Its name in the data folder, with `/` between its parts. */
   readonly file: string;
   /** The bytes of the file, or their hash (source/chunk-hash.ts). */
@@ -44,18 +44,12 @@ export interface Change {
   readonly mode?: number | undefined;
 }
 
-/** A change whose old and new bytes are in memory. */
-export interface Edit extends Change {
-  readonly before: Buffer | undefined;
-  readonly after: Buffer | undefined;
-}
-
 /** While another command holds the lock: how long to wait before trying again, and when to give up. */
 const ASK_MS = 50;
 const WAIT_MS = 60_000;
 
 /** The data folder, whether to break its lock, and a function to call when an unfinished change was undone. */
-export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTakenBack'>;
+export type LockSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTakenBack'>;
 
 /**
  * Runs `work` while no other command changes the data. First undoes a change that a killed command left unfinished, and
@@ -63,7 +57,7 @@ export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTake
  * names the holder if this takes too long, or at once if the holder is on another machine.
  */
 export async function oneAtATime<T>(
-  { data, breakLock, onTakenBack }: DeskSettings,
+  { data, breakLock, onTakenBack }: LockSettings,
   work: (takenBack: KeptChange | undefined) => Promise<T>,
 ): Promise<T> {
   if (!existsSync(data)) return work(undefined); // `work` reports the missing folder
@@ -90,7 +84,7 @@ export async function oneAtATime<T>(
 }
 
 /** Undoes a change that a killed command left unfinished. Throws like {@link oneAtATime}. */
-export async function revertUnfinished(settings: DeskSettings): Promise<void> {
+export async function revertUnfinished(settings: LockSettings): Promise<void> {
   if (isFolder(join(settings.data, JOURNAL))) await oneAtATime(settings, async () => {});
 }
 
@@ -111,18 +105,18 @@ function makeFolder(folder: string): void {
  */
 export function putFiles(
   { data }: { readonly data: string },
-  changes: readonly Change[],
+  edits: readonly Edit[],
   command: Command,
 ): boolean {
   try {
-    return changes.length === 0 || putAll(data, changes, command);
+    return edits.length === 0 || putAll(data, edits, command);
   } catch (error) {
     throw cannotWrite(data, error);
   }
 }
 
-function putAll(data: string, changes: readonly Change[], command: Command): boolean {
-  const entries = changes.map(({ file, before, after }) => {
+function putAll(data: string, edits: readonly Edit[], command: Command): boolean {
+  const entries = edits.map(({ file, before, after }) => {
     mustStayBelow(data, file);
     return {
       file,
@@ -133,12 +127,12 @@ function putAll(data: string, changes: readonly Change[], command: Command): boo
   if (!begin(data, command, entries)) return false;
   let count = 0;
   try {
-    while (count < changes.length && place(data, entries[count]!, changes[count]!)) count++;
+    while (count < edits.length && place(data, entries[count]!, edits[count]!)) count++;
   } finally {
-    if (count === changes.length) end(data);
+    if (count === edits.length) end(data);
     else giveUp(data, count);
   }
-  return count === changes.length;
+  return count === edits.length;
 }
 
 /**
@@ -148,7 +142,7 @@ function putAll(data: string, changes: readonly Change[], command: Command): boo
 function place(
   data: string,
   { file, before }: { readonly file: string; readonly before: string | undefined },
-  { after, mode: given }: Change,
+  { after, mode: given }: Edit,
 ): boolean {
   const path = join(data, file);
   const put = (finished: string): boolean => {

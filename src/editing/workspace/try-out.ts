@@ -6,27 +6,13 @@ import { writing } from '../../problems/failure.js';
 import { identityOf } from '../../problems/identity.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import type { FindingsReport } from '../../problems/report.js';
-import { changeData } from './attempts.js';
-import type { Command } from './journal.js';
+import { changeData, type Wanted } from './attempts.js';
 import { type DataSettings, inFolder, type Overlay, PortalData } from './portal-data.js';
 import type { Edit } from './put.js';
 
-type FileAfter = Pick<Edit, 'file' | 'after'>;
-
-/** A change that was computed, but is neither checked nor written. */
-export interface Wanted<T> {
-  readonly result: T;
-  readonly edits: readonly Edit[];
-  readonly command: Command;
-  /** False if the edits may only be checked, not written. */
-  readonly mayWrite?: boolean;
-  /** Returns a key. Problems with the same key count as the same; see {@link withoutThese}. */
-  readonly keyOf?: FindingKey;
-}
-
 /**
- * A change that was checked. It was written if the report has no errors, `mayWrite` is not false, and it was no dry
- * run.
+ * A change that was checked. It was written if the report has no errors, {@link Wanted.mayWrite} is not false, and it
+ * was no dry run.
  */
 export interface Tried {
   /** Only the problems that the change causes. */
@@ -36,18 +22,23 @@ export interface Tried {
 
 /**
  * Changes the data: computes the change by `workOut`, checks all data as it would then be, and writes the change if it
- * causes no errors and may be written. Throws as {@link changeData} does.
+ * causes no errors and may be written. Throws as {@link changeData} does. `keyOf`: see {@link withoutThese}.
  */
 export function editData<T>(
   plan: Plan,
   settings: DataSettings & { readonly dryRun: boolean },
-  workOut: (data: PortalData) => Promise<Wanted<T>> | Wanted<T>,
+  workOut: (data: PortalData) => Wanted<T>,
+  keyOf?: FindingKey,
 ): Promise<T & Tried> {
   return changeData(plan, settings, async (data) => {
-    const { result, edits, command, mayWrite = true, keyOf } = await workOut(data);
+    const { result, edits, command, mayWrite = true } = workOut(data);
     const report = await tryOut(plan, settings, data, edits, keyOf);
-    const change = report.ok && mayWrite ? edits : [];
-    return { result: { ...result, report, edits }, change, command };
+    return {
+      result: { ...result, report, edits },
+      edits,
+      command,
+      mayWrite: report.ok && mayWrite,
+    };
   });
 }
 
@@ -56,10 +47,11 @@ async function tryOut(
   plan: Plan,
   settings: DataSettings,
   data: PortalData,
-  edits: readonly FileAfter[],
+  edits: readonly Edit[],
   keyOf?: FindingKey,
 ): Promise<FindingsReport> {
-  const after = edits.length === 0 ? data : await readAfter(plan, settings, edits);
+  const readAfter = (folder: string) => PortalData.read(plan, settings, laidIn(folder, edits));
+  const after = edits.length === 0 ? data : await inTemporaryFolder(readAfter);
   const caused = withoutThese(after.problems, data.problems, keyOf);
   const { tables } = after.derivation;
   return {
@@ -76,24 +68,16 @@ async function tryOut(
   };
 }
 
-/** Reads all data as it would be after the edits, which are written into a temporary folder for this. */
-const readAfter = (
-  plan: Plan,
-  settings: DataSettings,
-  edits: readonly FileAfter[],
-): Promise<PortalData> =>
-  inTemporaryFolder((folder) => PortalData.read(plan, settings, laidIn(folder, edits)));
-
-/**
- * Writes the edited files into another folder. With the returned overlay, they are read instead of the data's files.
- */
-export function laidIn(folder: string, edits: readonly FileAfter[]): Overlay {
+/** Writes the new files into another folder. With the returned overlay, they are read instead of the data's files. */
+export function laidIn(folder: string, edits: readonly Edit[]): Overlay {
   const lay = (file: string, content: Buffer) => {
     const path = inFolder({ data: folder }, file);
     writing(path, () => fsExtra.outputFileSync(path, content));
     return path;
   };
-  return new Map(edits.map(({ file, after }) => [file, after && lay(file, after)]));
+  return new Map(
+    edits.map(({ file, after }) => [file, typeof after === 'object' ? lay(file, after) : after]),
+  );
 }
 
 type FindingKey = (finding: PlacedFinding) => string;

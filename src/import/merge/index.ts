@@ -15,7 +15,7 @@ import {
   type Overlay,
   PortalData,
 } from '../../editing/workspace/portal-data.js';
-import type { Change } from '../../editing/workspace/put.js';
+import type { Edit } from '../../editing/workspace/put.js';
 import { withoutThese } from '../../editing/workspace/try-out.js';
 import type { Plan } from '../../engine/plan.js';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
@@ -103,10 +103,10 @@ export async function bring(
     const workOut = async (ours: PortalData, before: ReadonlyMap<string, string>) => {
       mustBeComparable(ours, data, `mend what ${ours.checking} finds first`);
       const made = await make(plan, own, [ours, there], theirs, options, `${folder}/${attempts++}`);
-      const change = changeOf(own, made.files, (file) => before.has(file));
+      const edits = editsOf(own, made.files, (file) => before.has(file));
       await hearSignals();
       signal?.throwIfAborted();
-      return { result: made.brought, change, command: ['import'] };
+      return { result: made.brought, edits, command: ['import'] };
     };
     return changeData(plan, own, workOut, () => stateFiles(data));
   };
@@ -215,12 +215,12 @@ function stateFiles(data: string): string[] {
 }
 
 /** Returns the changes of files that an import makes. `isThere`: returns whether the data has a file. */
-const changeOf = (
+const editsOf = (
   settings: Pick<DataSettings, 'data'>,
   files: Overlay,
   isThere: (file: string) => boolean,
-): Change[] =>
-  [...files].flatMap(([file, after]): Change[] => {
+): Edit[] =>
+  [...files].flatMap(([file, after]): Edit[] => {
     const path = inFolder(settings, file);
     if (isThere(file)) return [{ file, before: hashAt(path), after }];
     if (after === undefined) return [];
