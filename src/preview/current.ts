@@ -8,7 +8,7 @@ import type { Localized } from '../problems/messages/catalogue.js';
 import { refusalOf } from '../problems/problem.js';
 import type { FindingsReport } from '../problems/report.js';
 import { type BuildOptions, CONFIG } from '../snapshot/settings/index.js';
-import { type CurrentData, DataReading } from './data/reading.js';
+import { DataReading } from './data/reading.js';
 import type { Failures } from './failures.js';
 import type { Pages } from './pages.js';
 import type { Snapshots } from './snapshots.js';
@@ -82,7 +82,7 @@ class Made<T> {
   }
 }
 
-export class Current implements CurrentData {
+export class Current {
   #version = 0;
   readonly #reading = new Made(
     () => this.#version,
@@ -116,6 +116,7 @@ export class Current implements CurrentData {
     await Promise.all([this.#reading.idle(), this.#build.idle()]);
   }
 
+  /** The present data, which may have errors. */
   read(): Promise<DataReading> {
     return this.#reading.get();
   }

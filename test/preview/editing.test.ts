@@ -148,7 +148,7 @@ describe('a record', () => {
     expect(made).toMatchObject({
       record: { id: 101, text: 'Ищем', work_city: 35, work_regions: [47] },
       withheld: null,
-      turn: { field: 'is_public', value: false },
+      toggle: { field: 'is_public', value: false },
       names: { cities: { 35: 'Липецк' }, regions: { 47: 'Липецкая область' } },
     });
     const change = { work_city: null, work_salary: 90_000 };
@@ -562,7 +562,7 @@ it('drafts are told with the reason, and shown again by the field that hides the
   const hidden = (await edit(running, 'record/posts/5', undefined, 'ru')).body;
   expect(hidden).toMatchObject({
     withheld: { text: 'запись скрыта (hidden)' },
-    turn: { field: 'hidden', value: false },
+    toggle: { field: 'hidden', value: false },
   });
 });
 

@@ -1,7 +1,7 @@
 // What declarations in zod may say, and what is refused when the portal is made.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Rule, ImplausibleRule } from '../../src/model/collection.js';
+import type { ImplausibleRule, Rule } from '../../src/model/collection.js';
 import { fieldsOf } from '../../src/model/declared.js';
 import type { Fields } from '../../src/model/fields.js';
 import { date, html, ref } from '../../src/model/types.js';
@@ -85,7 +85,8 @@ it('all that declarations say is there in Russian, and nothing else', () => {
       const own = [about, label, otherwise].flatMap((text) => (text ? [text] : []));
       return [...own, ...(inner.kind === 'part' ? said(inner.fields) : [])];
     });
-  const ruled = (rule: Rule | ImplausibleRule) => ('message' in rule ? [rule.message, rule.hint] : []);
+  const ruled = (rule: Rule | ImplausibleRule) =>
+    'message' in rule ? [rule.message, rule.hint] : [];
   const all = portal.collections.flatMap(({ fields, shapes, rules, implausible, withheld }) => [
     ...said(fields),
     ...[...rules, ...implausible].flatMap(ruled),

@@ -19,7 +19,7 @@ import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { hashAt } from '../workspace/file-hash.js';
 import { type DataSettings, inFolder, shownName } from '../workspace/portal-data.js';
-import { changesIn, type FieldChange, fieldNamed, type NamedState } from './values.js';
+import { type FieldChange, fieldChanges, fieldNamed, type NamedState } from './values.js';
 
 /** A record that was edited. */
 export interface Edited {
@@ -77,7 +77,7 @@ export function editedBetween(
     const fields = changedFields(old.record, now.record).filter(
       (name) => withPersonal || fieldNamed(declared, name)?.withheldAs === undefined,
     );
-    return { fields, changes: changesIn(declared, fields, old, now, withPersonal) };
+    return { fields, changes: fieldChanges(declared, fields, old, now, withPersonal) };
   };
   const endpoints = [...portal.endpoints, ...settings.extras];
   const [wasPublished, isPublished] = [
@@ -99,7 +99,7 @@ export function editedBetween(
     const { declared, file: dataFile, start } = is ?? was!;
     const { fields, changes } =
       kind === 'changed'
-        ? changesOf(declared, named(before, recordOf(was!)), named(after, record))
+        ? changesOf(declared, inState(before, recordOf(was!)), inState(after, record))
         : { fields: [], changes: [] };
     const name = recordName(declared, record) ?? null;
     const file = shownName(settings, dataFile.name);
@@ -125,7 +125,7 @@ function differingFiles(before: DataState, after: DataState) {
 }
 
 /** A record of a state, with a function that looks up the names of other records in the same state. */
-const named = ({ data, derivation }: DataState, record: JsonObject): NamedState => ({
+const inState = ({ data, derivation }: DataState, record: JsonObject): NamedState => ({
   record,
   nameOf: (collection, id) => {
     if (!derivation) return undefined;

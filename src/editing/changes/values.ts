@@ -6,6 +6,7 @@ import type { Collection } from '../../model/collection.js';
 import {
   elementOf,
   type Field,
+  fieldAt,
   isObject,
   type Json,
   type JsonObject,
@@ -39,7 +40,7 @@ export interface NamedState {
 }
 
 /** Returns the changes of the fields `names` of a record. `withPersonal`: whether personal data is included. */
-export function changesIn(
+export function fieldChanges(
   collection: Collection,
   names: readonly string[],
   before: NamedState,
@@ -66,9 +67,7 @@ export function changesIn(
  * `emoji`.
  */
 export function fieldNamed({ fields }: Collection, name: string): Field | undefined {
-  const [own = '', inner] = name.split('.');
-  const part = inner === undefined ? undefined : partOf(fields[own]?.type)?.[inner];
-  return part ?? fields[own];
+  return fieldAt(fields, name) ?? fieldAt(fields, name.split('.', 1)[0]!);
 }
 
 /** Whether a field, or a field of the objects in it, is personal. */

@@ -7,15 +7,15 @@ import type { Json, JsonObject } from '../../model/fields.js';
 import { commandFor } from '../../problems/commands.js';
 import { pointerSteps, refused } from '../../problems/problem.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
-import { changesIn, type FieldChange } from '../changes/values.js';
+import { type FieldChange, fieldChanges } from '../changes/values.js';
 import { withPartIds } from '../new/part-ids.js';
 import { mustFit } from '../new/unfit.js';
 import { fieldsWith, mustBeFields } from '../new/values.js';
 import { type Called, RecordNameIndex, withIds } from '../query/names.js';
 import {
-  label,
   type RecordQuery,
   type RecordSubject,
+  recordLabel,
   resolveOnlyRow,
   subjectsOf,
 } from '../query/subject.js';
@@ -77,11 +77,11 @@ export function change(
     mustFit(one.table.plan, changed, { settings, only, unclear: named.unclear });
     const nameOf = (collection: string, id: number) => {
       const named = data.record(collection, id);
-      return named && label(plan.byName.get(collection)!.declared, named);
+      return named && recordLabel(plan.byName.get(collection)!.declared, named);
     };
     const names = changedFieldsOf(portal)(record, changed);
     const sides = [record, changed].map((record) => ({ record, nameOf }));
-    const changes = changesIn(declared, names, sides[0]!, sides[1]!, true);
+    const changes = fieldChanges(declared, names, sides[0]!, sides[1]!, true);
     const own = Object.keys(given).filter((field) => !isSame(record[field], changed[field]));
     const news = new Map(own.map((field) => [field, changed[field]]));
     return {

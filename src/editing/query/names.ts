@@ -73,15 +73,16 @@ export class RecordNameIndex {
   }
 
   /**
-   * The id of the only record with this name; if there is none, of the only one whose name begins with it. Signs decide
-   * only among names with the same words. If it is unclear which record is meant: lines that say why, and may list
-   * records. `called`: the title of the collection.
+   * The id that a text means. Digits are an id. Otherwise, the text is the name of only one record or, if there is
+   * none, the beginning of only one name. Signs decide only among names with the same words. If it is unclear which
+   * record is meant: lines that say why, and may list records. `called`: the title of the collection.
    */
   meant(
     collection: string,
     text: string,
     called: Text | string = collection,
   ): number | readonly Line[] {
+    if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
     const sought = inWords(text);
     const values = { text: quote(text), collection: called };
     const entries = sought === '' ? [] : this.#entriesOf(collection);
@@ -253,11 +254,10 @@ export function withIds(
     return reference && typeof value === 'string' ? idOf(reference.collection, value, path) : value;
   };
   const idOf = (collection: string, text: string, path: string): Json => {
-    if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-    if (!names.has(collection)) return text; // the check of the record reports that it is no id
     const meant = names.meant(collection, text, called(collection));
     if (typeof meant === 'number') return meant;
-    unclear.set(path, meant);
+    // If the records have no names, the check of the record reports that the text is no id.
+    if (names.has(collection)) unclear.set(path, meant);
     return text;
   };
   return { values: inObject(fields, given, ''), unclear };

@@ -132,13 +132,13 @@ export function whyWithheld(
 /** The field and the value that would hide a record from readers, such as `is_public` and false for a vacancy. */
 export const withholding = (one: RowOf, record: JsonObject): Shown['toWithhold'] =>
   // Undefined for a record with errors, because the conditions need a valid record.
-  one.table.bad[one.row] ? undefined : turning(one, record, true);
+  one.table.bad[one.row] ? undefined : valueThat(one, record, true);
 
 /** The field and the value that would show a hidden record to readers again. */
 export const showing = (one: RowOf, record: JsonObject): Shown['toWithhold'] =>
-  turning(one, record, false);
+  valueThat(one, record, false);
 
-function turning({ table }: RowOf, record: JsonObject, into: boolean): Shown['toWithhold'] {
+function valueThat({ table }: RowOf, record: JsonObject, into: boolean): Shown['toWithhold'] {
   const { withheld, fields } = table.plan.declared;
   const isWithheld = (one: JsonObject) => withheld.some(({ when }) => when(one));
   if (isWithheld(record) === into) return undefined;

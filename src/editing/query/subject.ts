@@ -5,7 +5,7 @@ import type { Plan } from '../../engine/plan.js';
 import { placeFindings } from '../../files/source/places.js';
 import { type Collection, recordName, shortened } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import { type Fields, isAny, isId, type JsonObject } from '../../model/fields.js';
+import { type Fields, isAny, type JsonObject } from '../../model/fields.js';
 import { textOfMarkup } from '../../model/html/plain-text.js';
 import { memo } from '../../model/memo.js';
 import { findingTexts, withHint } from '../../problems/in-words.js';
@@ -52,10 +52,8 @@ export function resolveRecord(
   { of, id: asked }: RecordQuery,
 ): MissingId {
   const collection = collectionNamed(plan.portal, of).name;
-  const text = String(asked);
-  const id = Number(text);
-  if (/^\d+$/.test(text) && isId(id)) return { collection, id };
-  const meant = new RecordNameIndex(plan, data).meant(collection, text);
+  if (typeof asked === 'number') return { collection, id: asked };
+  const meant = new RecordNameIndex(plan, data).meant(collection, asked);
   if (typeof meant === 'number') return { collection, id: meant };
   const [first = '', ...others] = meant;
   throw new UsageError(first, others);
@@ -127,7 +125,10 @@ export function subjectsOf<T extends RowOf & { readonly path?: string }>(
       );
       const subjects = own.map(({ one, record }, i) => {
         const { name: collection, ids, plan } = one.table;
-        const names = { singular: plan.declared.singular, name: label(plan.declared, record) };
+        const names = {
+          singular: plan.declared.singular,
+          name: recordLabel(plan.declared, record),
+        };
         const place = { file: shownName(folders, file), line: places[i]!.line };
         return { ...one, collection, id: ids[one.row]!, ...names, ...place };
       });
@@ -164,7 +165,7 @@ export function missing(data: PortalData, wanted: MissingId): Text {
 }
 
 /** The name of a record. If it has no name: the beginning of its first text, or undefined. */
-export function label(declared: Collection, record: JsonObject): string | undefined {
+export function recordLabel(declared: Collection, record: JsonObject): string | undefined {
   const name = recordName(declared, record);
   if (name !== undefined) return name;
   for (const [field, { type }] of Object.entries(declared.fields)) {

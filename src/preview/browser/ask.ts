@@ -18,7 +18,7 @@ export const isRefused = (answer: unknown): answer is RefusedDto =>
   answer instanceof Object && 'ok' in answer && answer.ok === false;
 
 /** The messages of a refused change, one on each line. */
-export const wrongIn = ({ text, problems }: OutcomeDto): string =>
+export const messagesOf = ({ text, problems }: OutcomeDto): string =>
   [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n');
 
 /**

@@ -5,7 +5,7 @@ import type { discussionOf } from '../data/discussion.js';
 import type { describePortal, FieldDto, InputDto } from '../data/forms.js';
 import type { listRecords } from '../data/list.js';
 import type { DataReading } from '../data/reading.js';
-import type { changesIn, HandingIn } from '../edit/handing-in.js';
+import type { HandingIn, uncommittedChanges } from '../edit/handing-in.js';
 import type { EditRequests } from '../edit/requests.js';
 import type { FilterDto, NamedDto, OutcomeDto, ReasonDto } from '../shapes.js';
 import type { stateOf } from '../state.js';
@@ -47,5 +47,5 @@ export interface RefusedDto extends OutcomeDto {
 }
 
 export type RemovalDto = Awaited<ReturnType<EditRequests['remove']>>;
-export type ChangesDto = Awaited<ReturnType<typeof changesIn>>;
+export type ChangesDto = Awaited<ReturnType<typeof uncommittedChanges>>;
 export type HandedInDto = Awaited<ReturnType<HandingIn>>;

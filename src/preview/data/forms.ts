@@ -46,16 +46,16 @@ function collectionDto(portal: Portal, one: Collection) {
   };
   return {
     ...{ title, singular },
-    columns: columns.map((path) => ({ ...fieldAt(inputs, path), name: path })),
+    columns: columns.map((path) => ({ ...inputAt(inputs, path), name: path })),
     filters: filters.map((path): FilterDto => {
-      const { label, about } = fieldAt(inputs, path.split('.', 1)[0]!);
+      const { label, about } = inputAt(inputs, path.split('.', 1)[0]!);
       const { collection: of } = referenceAt(fields, path);
       return { of, about, ...(label !== undefined && { label }) };
     }),
     /** The fields that name a record come first. */
     fields: inputs.toSorted((a, b) => rank(a) - rank(b)),
     /** How the records of this collection are discussed, and in which collection the contributions are. */
-    discussion: discussionOf(portal, name),
+    discussion: discussionAbout(portal, name),
     /**
      * Set if the records are contributions to discussions. `of`: the collection of the discussed records; `on`: the
      * field that refers to such a record; `answers`: the field that refers to the answered contribution.
@@ -70,7 +70,7 @@ function collectionDto(portal: Portal, one: Collection) {
   };
 }
 
-function discussionOf({ collections, views }: Portal, of: string) {
+function discussionAbout({ collections, views }: Portal, of: string) {
   for (const { name, fields } of collections) {
     const discussion = views?.of[name]?.discussion;
     if (discussion && referenceAt(fields, discussion.on).collection === of)
@@ -86,12 +86,12 @@ function genericView({ name, singular, fields, named }: Collection): View {
 }
 
 /** The field at a path through objects and lists, such as `certificates.exact_category`. */
-function fieldAt(fields: readonly FieldDto[], path: string): FieldDto {
+function inputAt(fields: readonly FieldDto[], path: string): FieldDto {
   const [name, ...below] = path.split('.');
   const field = fields.find((one) => one.name === name);
   if (!field) throw new Error(`a view names ${path}, and there is no such field in its form`);
   if (below.length === 0) return field;
-  return fieldAt(field.fields ?? field.element?.fields ?? [], below.join('.'));
+  return inputAt(field.fields ?? field.element?.fields ?? [], below.join('.'));
 }
 
 interface Declared {

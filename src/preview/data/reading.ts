@@ -3,7 +3,7 @@
 import { type NamedRecord, RecordNameIndex } from '../../editing/query/names.js';
 import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
-import { anyTexts, label, rowOf } from '../../editing/query/subject.js';
+import { anyTexts, recordLabel, rowOf } from '../../editing/query/subject.js';
 import {
   type DataSettings,
   type PortalData,
@@ -22,12 +22,6 @@ import { say } from '../../problems/say.js';
 import type { NamedDto, ReasonDto } from '../shapes.js';
 import { editorLink } from './editor.js';
 
-/** The present data, which may have errors. */
-export interface CurrentData {
-  /** Reads the data, unless the files are as they were when it was last read. */
-  readonly read: () => Promise<DataReading>;
-}
-
 /** The whole name of a record. If it has no name: the beginning of its first text, or an empty text. */
 export function nameInData(declared: Collection, record: JsonObject): string {
   const words = declared.named.map((field) => record[field]);
@@ -35,7 +29,7 @@ export function nameInData(declared: Collection, record: JsonObject): string {
     .filter((word) => typeof word === 'string')
     .join(' ')
     .trim();
-  return name || (label(declared, record) ?? '');
+  return name || (recordLabel(declared, record) ?? '');
 }
 
 /** The name of a record, by which lists may be sorted, and the words by which it is searched. */
@@ -81,7 +75,8 @@ export class DataReading {
         texts: anyTexts(record, one.table.plan.fields),
       },
       withheld: reason ?? null,
-      turn: (reason ? showing(one, record) : withholding(one, record)) ?? null,
+      /** The value that hides the record from readers or, if it is hidden, shows it again. */
+      toggle: (reason ? showing(one, record) : withholding(one, record)) ?? null,
       place: `${shownName(this.settings, file)}:${at.line}`,
       link: editorLink(this.settings.editor, { path, ...at }),
       ...(!reason && this.#addressIn(collection, id)),
@@ -120,11 +115,11 @@ export class DataReading {
     name: this.nameOf(collection, id),
   });
 
-  /** A record's {@link label}, or an empty text. It is read once: many records may refer to the same user. */
+  /** A record's {@link recordLabel}, or an empty text. It is read once: many records may refer to the same user. */
   nameOf(collection: string, id: number): string {
     return memo(this.#called, keyOf({ collection, id }), () => {
       const record = this.data.record(collection, id);
-      return (record && label(this.plan.byName.get(collection)!.declared, record)) ?? '';
+      return (record && recordLabel(this.plan.byName.get(collection)!.declared, record)) ?? '';
     });
   }
 

@@ -2,12 +2,12 @@
 import type { Portal } from '../../model/endpoint.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { say } from '../../problems/say.js';
+import type { Current } from '../current.js';
 import type { PreviewRequest, Requests } from '../server.js';
 import type { OutcomeDto } from '../shapes.js';
 import { discussionOf } from './discussion.js';
 import { describePortal } from './forms.js';
 import { listRecords } from './list.js';
-import type { CurrentData } from './reading.js';
 
 /** The most characters of a search that are used. */
 const MOST_LETTERS = 200;
@@ -33,7 +33,7 @@ const notFound = (unread: readonly string[], lang: Language): OutcomeDto => ({
  * The functions that answer requests about the data. For a missing record, the answer is null, not a 404: browsers
  * would log it as an error.
  */
-export function dataRequests(portal: Portal, current: CurrentData): Requests {
+export function dataRequests(portal: Portal, current: Current): Requests {
   const described = describePortal(portal);
   return {
     'GET data/portal': () => described,

@@ -15,7 +15,7 @@ import { commitFiles, type HandedIn, push } from '../../snapshot/git/hand-in.js'
  * Returns the changes since the last commit. `comparing`: the command that shows what they change in the API. Throws
  * like {@link deskAt}.
  */
-export async function changesIn(portal: Portal, settings: DataSettings, lang: Language) {
+export async function uncommittedChanges(portal: Portal, settings: DataSettings, lang: Language) {
   const desk = await deskAt(settings);
   const edited = await editedSinceCommit(portal, settings, desk.files);
   const lines = edited.length === 0 ? [] : editedLines({ edited }, lang);

@@ -23,7 +23,7 @@ import type { BuildOptions } from '../../snapshot/settings/index.js';
 import { recordInAddress } from '../data/requests.js';
 import { type PreviewRequest, type Requests, WrongRequest } from '../server.js';
 import type { NamedDto, OutcomeDto } from '../shapes.js';
-import { changesIn, type HandingIn, handIn, pushBranch } from './handing-in.js';
+import { type HandingIn, handIn, pushBranch, uncommittedChanges } from './handing-in.js';
 
 export class EditRequests {
   /** The last request to commit or push. The next one waits until it has ended. */
@@ -55,7 +55,8 @@ export class EditRequests {
   }
 
   readonly all: Requests = {
-    'GET edit/changes': async ({ lang }) => changesIn(this.portal, await this.settings(), lang),
+    'GET edit/changes': async ({ lang }) =>
+      uncommittedChanges(this.portal, await this.settings(), lang),
     'POST edit/save/:collection': (request) => this.#create(request),
     'POST edit/save/:collection/:id': (request) => this.#change(request),
     'POST edit/remove/:collection/:id': (request) => this.remove(request),

@@ -37,7 +37,7 @@ const TOOLS: readonly Tool[] = [
   { sign: <Icon name="image" />, name: sentence('Image'), around: ['<img src="$" alt="', '">'] },
 ];
 
-const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const inAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** Puts the elements of a button around the selection, and selects what is inside. */
 function use({ name, around: [opens, closes], between }: Tool, area: HTMLTextAreaElement): void {
@@ -53,7 +53,7 @@ function use({ name, around: [opens, closes], between }: Tool, area: HTMLTextAre
     between === undefined
       ? value.slice(start, end)
       : lines.filter((line) => line.trim() !== '').join(between);
-  const before = opens.replace('$', () => quoted(address));
+  const before = opens.replace('$', () => inAttribute(address));
   // Inserted as if the user had typed it, so that the browser's own undo works.
   const made = before + inner + closes;
   if (!document.execCommand('insertText', false, made)) area.setRangeText(made);

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { labelOf } from '../../../editing/schema/inputs.js';
 import { listLink } from '../address.js';
-import { type Answer, ask, useUnlessRunning, wrongIn } from '../ask.js';
+import { type Answer, ask, messagesOf, useUnlessRunning } from '../ask.js';
 import { usePage } from '../data.js';
 import type { JsonObject, NamedDto, RemovalDto } from '../dto.js';
 import { NamedLink } from '../named-link.js';
@@ -77,7 +77,7 @@ export function Removing(props: RemovingProps) {
         }
         records={shownBy}
       />
-      {!told.ok && <p class="error lines">{wrongIn(told)}</p>}
+      {!told.ok && <p class="error lines">{messagesOf(told)}</p>}
       {changed.length > 0 && (
         <p>{say('Changed meanwhile: {fields}', { fields: labels.join(', ') })}</p>
       )}

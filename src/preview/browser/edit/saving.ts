@@ -153,7 +153,7 @@ export function useSaving(props: SavingProps) {
     /** Drops what the user typed, and shows the present record. */
     reset: () => adoptNow(opened),
     /** The errors and warnings of fields that the user has typed in; after a refused save, those of all fields. */
-    wrong: wrongIn(problems.filter(({ field }) => field !== null && isShown(field))),
+    wrong: wrongValues(problems.filter(({ field }) => field !== null && isShown(field))),
     /** Messages that do not belong to a field, if saving was refused. */
     trouble: refusal ? [...(text === undefined ? [] : [text]), ...general] : [],
     /** The values that somebody else has changed, too. */
@@ -167,7 +167,7 @@ export function useSaving(props: SavingProps) {
   };
 }
 
-function wrongIn(problems: OutcomeDto['problems']): WrongValues {
+function wrongValues(problems: OutcomeDto['problems']): WrongValues {
   const wrong = new Map<string, { isError: boolean; text: string }>();
   for (const { field, message, hint, severity } of problems) {
     const before = wrong.get(field ?? '');

@@ -1,6 +1,6 @@
 // Buttons that hide, show or remove a record, and the button that undoes the last change.
 import { useState } from 'preact/hooks';
-import { ask, canEdit, useUnlessRunning, wrongIn } from '../ask.js';
+import { ask, canEdit, messagesOf, useUnlessRunning } from '../ask.js';
 import type { OutcomeDto, RecordDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { Withheld } from '../named-link.js';
@@ -11,12 +11,12 @@ import { tell } from './toast.js';
 /** The buttons for a record, and the reason if readers do not see it. */
 export function RecordTools({ record: opened }: { readonly record: RecordDto }) {
   const [isRemoving, setRemoving] = useState(false);
-  const { collection, id, record, texts, withheld, turn } = opened;
+  const { collection, id, record, texts, withheld, toggle } = opened;
   const [wrong, setWrong] = useState('');
   const [hideOrShow] = useUnlessRunning(async () => {
-    const body = { values: turn && { [turn.field]: turn.value }, seen: record };
+    const body = { values: toggle && { [toggle.field]: toggle.value }, seen: record };
     const outcome = await ask<OutcomeDto>(`edit/save/${collection}/${id}`, body);
-    setWrong(outcome && !outcome.ok ? wrongIn(outcome) : '');
+    setWrong(outcome && !outcome.ok ? messagesOf(outcome) : '');
     if (outcome?.ok) tell(withheld === null ? say('Readers no longer see it.') : say('Saved.'));
   });
   return (
@@ -24,7 +24,7 @@ export function RecordTools({ record: opened }: { readonly record: RecordDto }) 
       {withheld !== null && <Withheld reason={withheld} />}
       {canEdit && (
         <div class="actions">
-          {turn && (
+          {toggle && (
             <button
               type="button"
               class="button"
