@@ -71,7 +71,7 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   const failures = new Failures(onFailure);
   const parts = { plan: makePlan(portal), settings: settingsNow, snapshots, pages, failures };
   const current = new Current(parts, { ...settings, cwd, baseUrl: url }, onRebuild);
-  const data = dataRequests(portal, current);
+  const data = dataRequests(portal, () => current.read());
   const edit = new EditRequests(portal, reading, settingsNow);
   const token = randomUUID();
   const routes = routesOf({ portal, snapshots, pages, current, data, edit, token, readOnly });

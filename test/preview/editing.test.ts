@@ -402,8 +402,8 @@ describe('a record', () => {
       const event = `{"id": 90, "event_type": 1, "post": 5, "available_for": [${one}]}`;
       writeFile(data, 'events.json', `[\n  ${event}\n]\n`);
     });
-    const { record: seen, texts } = (await edit(running, 'record/events/90')).body;
-    expect(texts).toEqual({ available_for: `[${one}]` });
+    const { record: seen } = (await edit(running, 'record/events/90')).body;
+    expect(seen.available_for).toBe(`[${one}]`);
     const typed = `[${one}, "ООО"]`;
     const saved = async (path: string, available_for: string) =>
       (await edit(running, path, { values: { event_type: 1, post: 5, available_for }, seen })).body;

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Field,
   type Fields,
+  fieldAt,
   isAny,
   isObject,
   type Json,
@@ -14,13 +15,15 @@ import { pointerStep } from '../../problems/problem.js';
 import { sentence } from '../../problems/say.js';
 import { anyText } from '../format/record-text.js';
 import { Unfit } from '../new/unfit.js';
-import { anyTexts } from '../query/subject.js';
 
-/** A record as the page gets it. Values of any form are JSON texts. */
-export const asShown = (record: JsonObject, fields: Fields): JsonObject => ({
-  ...record,
-  ...anyTexts(record, fields),
-});
+/** A record as a form shows it: values of any form are JSON texts. */
+export const asShown = (record: JsonObject, fields: Fields): JsonObject =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => {
+      const type = fieldAt(fields, name)?.type;
+      return [name, type && isAny(type) && value !== undefined ? anyText(value) : value];
+    }),
+  );
 
 /** The names of the fields whose values are others than those that the page showed. */
 export const changedSince = (seen: JsonObject, record: JsonObject, fields: Fields): string[] =>

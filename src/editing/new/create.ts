@@ -95,7 +95,8 @@ function noneYet(
   { type, required }: Field,
 ): Line | undefined {
   const to = required ? referenceOf(type) : undefined;
-  if (!to || data.greatestId(to.collection) > 0 || !data.isWhole(to.collection)) return undefined;
+  if (!to || data.greatestId(to.collection) > 0 || !data.table(to.collection).isWhole)
+    return undefined;
   const { singular, fields } = byName.get(to.collection)!.declared;
   const needed = flagsOf(portal, fields, to.collection).filter((flag) => flag.needed);
   const isOfTexts = needed.every(({ field }) => field.type.kind === 'text');

@@ -5,6 +5,7 @@ import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { type Fill, type Json, type JsonObject, targetOf } from '../../model/fields.js';
 import { missing } from '../query/subject.js';
 import type { PortalData } from '../workspace/portal-data.js';
+import { inLocalTime } from './local-time.js';
 import { withPartIds } from './part-ids.js';
 import type { Place, Places } from './place.js';
 import { slugFrom } from './slug.js';
@@ -65,7 +66,7 @@ export class Drafts {
   #valueOf(plan: CollectionPlan, name: string, fill: Fill, record: JsonObject): Json | undefined {
     switch (fill.kind) {
       case 'now':
-        return timestampOf(this.now);
+        return inLocalTime(this.now);
       case 'slug': {
         const title = record[fill.of];
         return typeof title === 'string' ? slugFrom(title) || undefined : undefined;
@@ -143,13 +144,4 @@ function sparse(record: JsonObject, { fields }: CollectionPlan, given: JsonObjec
       return JSON.stringify(absent.value) !== JSON.stringify(value);
     }),
   );
-}
-
-/** The local time in whole seconds with its offset: `2026-03-01T10:00:00+03:00`. */
-function timestampOf(instant: Date): string {
-  const minutes = -instant.getTimezoneOffset();
-  const local = new Date(instant.getTime() + minutes * 60_000).toISOString().slice(0, 19);
-  const two = (number: number) => String(Math.trunc(number)).padStart(2, '0');
-  const offset = Math.abs(minutes);
-  return `${local}${minutes < 0 ? '-' : '+'}${two(offset / 60)}:${two(offset % 60)}`;
 }

@@ -5,7 +5,7 @@ import type { Plan } from '../../engine/plan.js';
 import { placeFindings } from '../../files/source/places.js';
 import { type Collection, recordName, shortened } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import { type Fields, isAny, type JsonObject } from '../../model/fields.js';
+import type { JsonObject } from '../../model/fields.js';
 import { textOfMarkup } from '../../model/html/plain-text.js';
 import { memo } from '../../model/memo.js';
 import { findingTexts, withHint } from '../../problems/in-words.js';
@@ -15,7 +15,6 @@ import { nearest, nearIds } from '../../problems/nearest.js';
 import { type RecordPlace, refused, UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { sentence, type Text } from '../../problems/say.js';
-import { anyText } from '../format/record-text.js';
 import {
   type DataSettings,
   type PortalData,
@@ -176,12 +175,3 @@ export function recordLabel(declared: Collection, record: JsonObject): string | 
   }
   return undefined;
 }
-
-/** The fields that may have any form, each as JSON text. */
-export const anyTexts = (record: JsonObject, fields: Fields): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(record).flatMap(([name, value]) => {
-      const isOfAny = Object.hasOwn(fields, name) && isAny(fields[name]!.type);
-      return isOfAny && value !== undefined ? [[name, anyText(value)]] : [];
-    }),
-  );

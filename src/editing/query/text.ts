@@ -11,21 +11,21 @@ import type { Shown, ShownValue } from './show.js';
 import type { RecordSubject } from './subject.js';
 
 /** A line for each record: its collection, id, name and place. */
-export function foundText(found: readonly RecordSubject[]): string {
+export function foundLines(found: readonly RecordSubject[]): string[] {
   const rows = found.map(({ collection, id, name, file, line }) => [
     collection,
     String(id || '-'),
     visible(name ?? '-'),
     visible(`${file}:${line}`),
   ]);
-  return lined(inColumns(rows, [1]).map((row) => row.join('  ').trimEnd()));
+  return inColumns(rows, [1]).map((row) => row.join('  ').trimEnd());
 }
 
 /** The references to a record, grouped by collection and field, each with its place. */
-export function refsText(subject: string, refs: readonly Referrer[], lang: Language): string {
-  const none = [say('nothing refers to it', lang)];
-  return lined([visible(subject), ...(refs.length > 0 ? grouped(refs) : none)]);
-}
+export const refsLines = (subject: string, refs: readonly Referrer[], lang: Language): string[] => [
+  visible(subject),
+  ...(refs.length > 0 ? grouped(refs) : [say('nothing refers to it', lang)]),
+];
 
 /** At most this many records of each group are listed below a heading. */
 const SHOWN = 20;
@@ -62,7 +62,10 @@ function grouped(
 }
 
 /** The output of `show`: a record's place, its values, and whether readers see it. */
-export function shownText({ subject, values, whyNot, toWithhold }: Shown, lang: Language): string {
+export function shownLines(
+  { subject, values, whyNot, toWithhold }: Shown,
+  lang: Language,
+): string[] {
   const widest = Math.min(24, Math.max(0, ...values.map(({ path }) => path.length)));
   const indent = `\n${' '.repeat(widest + 4)}`;
   const lines = values.map((value) => {
@@ -71,13 +74,8 @@ export function shownText({ subject, values, whyNot, toWithhold }: Shown, lang: 
   });
   const place = `${subject.file}:${subject.line}`;
   const hint = toWithhold ? [withholdingLine(toWithhold, place, lang)] : [];
-  return lined([
-    visible(headOf(subject)),
-    ...lines,
-    '',
-    stateLine(whyNot, lang),
-    ...(whyNot ? [] : hint),
-  ]);
+  const state = stateLine(whyNot, lang);
+  return [visible(headOf(subject)), ...lines, '', state, ...(whyNot ? [] : hint)];
 }
 
 /** The line that says how to hide a record: by the value `value` in its field `field`. */
@@ -114,5 +112,3 @@ function stateLine(whyNot: Shown['whyNot'], lang: Language): string {
     say('not published: it depends on {subject}: {reason}', lang, { subject, reason }),
   );
 }
-
-const lined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');

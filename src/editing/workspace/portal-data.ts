@@ -114,11 +114,6 @@ export class PortalData {
     return greatest;
   }
 
-  /** Whether all records of a collection were probably read (see {@link Table}). */
-  isWhole(collection: string): boolean {
-    return this.table(collection).isWhole;
-  }
-
   /** Whether a file of a collection, or a part of one, cannot be read. Any record may be in it. */
   isUnreadIn(collection: string): boolean {
     const names = this.filesOf(collection);
@@ -130,7 +125,7 @@ export class PortalData {
 
   /** Throws a {@link UsageError} if records of a collection cannot be read. */
   mustBeWhole(collection: string): void {
-    if (!this.isWhole(collection)) throw this.unreadable(collection);
+    if (!this.table(collection).isWhole) throw this.unreadable(collection);
   }
 
   /** The error for a file, or a collection, of which a part cannot be read. */
@@ -168,6 +163,7 @@ export class PortalData {
     return path !== undefined && memo(this.#alone, file, () => isSingle(path));
   }
 
+  /** The names of the files of a collection. */
   filesOf(collection: string): string[] {
     const own = [...this.files.values()].filter((file) => file.collection === collection);
     return own.map(({ name }) => name);

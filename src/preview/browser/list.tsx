@@ -5,7 +5,7 @@ import { chosen, listLink, recordLink, replaceAddress } from './address.js';
 import { canEdit, isRefused } from './ask.js';
 import { useAnswer, usePage } from './data.js';
 import type { CellDto, FieldDto, FilterDto, Json, ListDto } from './dto.js';
-import { idOf } from './edit/inputs.js';
+import { idOf, wordFor } from './edit/inputs.js';
 import { ReferenceInput } from './edit/reference-input.js';
 import { beginning, dayInWords } from './format.js';
 import { Icon } from './icons.js';
@@ -215,7 +215,12 @@ function Cell({ field, cell }: { readonly field: FieldDto; readonly cell: CellDt
       );
     }
     const all: readonly Json[] = Array.isArray(value) ? value : [value];
-    return <>{all.map((one) => wordFor(one, field, lang)).join(', ')}</>;
+    const shown = all.map((one) =>
+      typeof one === 'number' && !field.called?.[one]
+        ? one.toLocaleString(lang)
+        : beginning(wordFor(one, field), MOST_LETTERS),
+    );
+    return <>{shown.join(', ')}</>;
   }
   const { named } = cell;
   return (
@@ -230,14 +235,6 @@ function Cell({ field, cell }: { readonly field: FieldDto; readonly cell: CellDt
         `, ${say('{count} more', { count: named.length - MOST_NAMES })}`}
     </>
   );
-}
-
-function wordFor(value: Json, { called }: FieldDto, lang: string): string {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const word = called?.[text];
-  if (word) return say(word);
-  if (typeof value === 'boolean') return value ? say('yes') : say('no');
-  return typeof value === 'number' ? value.toLocaleString(lang) : beginning(text, MOST_LETTERS);
 }
 
 function Pages({ collection, query, list: { page, pages } }: PartProps) {

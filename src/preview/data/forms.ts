@@ -104,16 +104,16 @@ interface Declared {
 /** The fields of a form. `before`: the path of the object that contains them, such as `profile.`, or empty. */
 function fieldsOf(inputs: readonly Input[], before: string, declared: Declared): FieldDto[] {
   return inputs.map((input) => {
-    const { name, label, about, otherwise, needed, isFilled, absent } = input;
-    const path = before + name;
+    const { isFilled, fields: _, element: __, ...own } = input;
+    const path = before + input.name;
     const isShown = declared.shown.some((one) => `${one}.`.startsWith(`${path}.`));
     return {
-      ...{ name, about, needed, ...valueIn(input, path, declared) },
-      ...(label !== undefined && { label }),
-      ...(otherwise !== undefined && { otherwise }),
-      isMain: needed || (isShown && !isFilled),
+      ...{
+        ...own,
+        ...valueIn(input, path, declared),
+        isMain: input.needed || (isShown && !isFilled),
+      },
       ...(declared.named.join() === path && { isHeading: true }),
-      ...(absent !== undefined && { absent }),
     };
   });
 }

@@ -7,13 +7,12 @@ import { visitRecords } from '../../editing/workspace/portal-data.js';
 import type { Table } from '../../engine/link/table.js';
 import {
   elementOf,
-  type Field,
   type Fields,
+  fieldAt,
   isId,
   isObject,
   type Json,
   type JsonObject,
-  partOf,
   referenceOf,
 } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
@@ -109,16 +108,14 @@ function cellAt(
   record: JsonObject,
   path: string,
 ): { readonly value: Json } | { readonly named: readonly NamedDto[] } | null {
-  const [name = '', ...below] = path.split('.');
-  const value = record[name] ?? null;
-  const field: Field | undefined = fields[name];
-  if (value === null || !field) return null;
-  if (below.length > 0) {
-    return isObject(value)
-      ? cellAt(reading, partOf(field.type) ?? {}, value, below.join('.'))
-      : null;
-  }
-  const reference = referenceOf(field.type) ?? referenceOf(elementOf(field.type));
+  const steps = path.split('.');
+  const value = steps.reduce<Json | undefined>(
+    (at, step) => (isObject(at) ? at[step] : undefined),
+    record,
+  );
+  const type = fieldAt(fields, path)?.type;
+  if (value === undefined || value === null || !type) return null;
+  const reference = referenceOf(type) ?? referenceOf(elementOf(type));
   if (!reference) return { value };
   const ids = (Array.isArray(value) ? value : [value]).filter(isId);
   return { named: ids.map((id) => reading.named(reference.collection, id)) };

@@ -1,9 +1,10 @@
 // Reads the data for the page: records as they are in the data files, with their places and names, and why readers do
 // not see them.
-import { type NamedRecord, RecordNameIndex } from '../../editing/query/names.js';
+import { asShown } from '../../editing/edit/meanwhile.js';
+import { RecordNameIndex } from '../../editing/query/names.js';
 import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
-import { anyTexts, recordLabel, rowOf } from '../../editing/query/subject.js';
+import { recordLabel, rowOf } from '../../editing/query/subject.js';
 import {
   type DataSettings,
   type PortalData,
@@ -69,11 +70,8 @@ export class DataReading {
     const at = placeBytes(path, [start])[0]!;
     return {
       ...{ collection, id, name: nameInData(one.table.plan.declared, record) },
-      ...{
-        record,
-        names: this.#namesIn(one, record),
-        texts: anyTexts(record, one.table.plan.fields),
-      },
+      record: asShown(record, one.table.plan.fields),
+      names: this.#namesIn(one, record),
       withheld: reason ?? null,
       /** The value that hides the record from readers or, if it is hidden, shows it again. */
       toggle: (reason ? showing(one, record) : withholding(one, record)) ?? null,
@@ -93,11 +91,6 @@ export class DataReading {
       ({ severity, file, record }) => severity === 'error' && !record && files.has(file),
     );
     return wrong.map(({ file, line }) => `${file}:${line}`);
-  }
-
-  /** The records of a collection that the user may mean by a typed id or part of a name. */
-  offers(collection: string, typed: string): readonly NamedRecord[] {
-    return this.names.offered(collection, typed);
   }
 
   /** Why readers do not see a record; undefined if they do. */

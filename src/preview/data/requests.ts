@@ -2,12 +2,12 @@
 import type { Portal } from '../../model/endpoint.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { say } from '../../problems/say.js';
-import type { Current } from '../current.js';
 import type { PreviewRequest, Requests } from '../server.js';
 import type { OutcomeDto } from '../shapes.js';
 import { discussionOf } from './discussion.js';
 import { describePortal } from './forms.js';
 import { listRecords } from './list.js';
+import type { DataReading } from './reading.js';
 
 /** The most characters of a search that are used. */
 const MOST_LETTERS = 200;
@@ -31,16 +31,16 @@ const notFound = (unread: readonly string[], lang: Language): OutcomeDto => ({
 
 /**
  * The functions that answer requests about the data. For a missing record, the answer is null, not a 404: browsers
- * would log it as an error.
+ * would log it as an error. `read`: reads the present data.
  */
-export function dataRequests(portal: Portal, current: Current): Requests {
+export function dataRequests(portal: Portal, read: () => Promise<DataReading>): Requests {
   const described = describePortal(portal);
   return {
     'GET data/portal': () => described,
     'GET data/names/:collection': async ({ params, query }) =>
-      (await current.read()).offers(params['collection']!, query.get('q') ?? ''),
+      (await read()).names.offered(params['collection']!, query.get('q') ?? ''),
     'GET data/record/:collection/:id': async (request) => {
-      const reading = await current.read();
+      const reading = await read();
       const { collection, id } = recordInAddress(request);
       const unread = reading.unread(collection);
       return (
@@ -51,7 +51,7 @@ export function dataRequests(portal: Portal, current: Current): Requests {
     'GET data/discussion/:collection/:id': async (request) => {
       const of = recordInAddress(request);
       const { discussion } = described.of[of.collection]!;
-      return discussion ? discussionOf(await current.read(), of, discussion, request.lang) : null;
+      return discussion ? discussionOf(await read(), of, discussion, request.lang) : null;
     },
     'GET data/list/:collection': async ({ params, query, lang }) => {
       const collection = params['collection']!;
@@ -66,7 +66,7 @@ export function dataRequests(portal: Portal, current: Current): Requests {
       };
       const columns = described.of[collection]!.columns.map(({ name }) => name);
       const { byName } = portal.views?.of[collection] ?? {};
-      return listRecords(await current.read(), wanted, { columns, byName });
+      return listRecords(await read(), wanted, { columns, byName });
     },
   };
 }

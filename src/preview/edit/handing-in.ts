@@ -18,10 +18,9 @@ import { commitFiles, type HandedIn, push } from '../../snapshot/git/hand-in.js'
 export async function uncommittedChanges(portal: Portal, settings: DataSettings, lang: Language) {
   const desk = await deskAt(settings);
   const edited = await editedSinceCommit(portal, settings, desk.files);
-  const lines = edited.length === 0 ? [] : editedLines({ edited }, lang);
   return {
     ...desk,
-    lines: lines ?? [],
+    lines: (edited.length > 0 && editedLines({ edited }, lang)) || [],
     comparing: commandFor(settings.startedWith, 'diff', 'HEAD'),
   };
 }

@@ -12,7 +12,7 @@ import {
   rowOf,
   subjectsOf,
 } from '../../../editing/query/subject.js';
-import { foundText, headOf, refsText, shownText } from '../../../editing/query/text.js';
+import { foundLines, headOf, refsLines, shownLines } from '../../../editing/query/text.js';
 import { openData, shownName } from '../../../editing/workspace/portal-data.js';
 import { refused, UsageError } from '../../../problems/problem.js';
 import { countsOf } from '../../../problems/report.js';
@@ -61,7 +61,7 @@ export const find: Run<{ words: readonly string[]; in?: string }> = async (
     return { collection, id: id || null, name: name ?? null, file, line };
   });
   if (reporter === 'json') return { ok: true, output: [visibleJson(records)] };
-  return { ok: true, output: found.length > 0 ? foundText(found) : [say('nothing found', lang)] };
+  return { ok: true, output: found.length > 0 ? foundLines(found) : [say('nothing found', lang)] };
 };
 
 /** `show`: shows a record with the names of the records to which it refers. If the record is withheld, says why. */
@@ -71,7 +71,7 @@ export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const row = resolveRow(plan, data, { of: collection, id });
   const shown = showRecord(settings, data, row);
   if (shown.values.some(({ isCut }) => isCut)) frame.warn(onlyBeginning(shown.subject.file));
-  return { ok: true, output: shownText(shown, lang) };
+  return { ok: true, output: shownLines(shown, lang) };
 };
 
 /**
@@ -96,5 +96,5 @@ export const refs: Run<RecordGiven> = async ({ collection, id }, frame) => {
   });
   const ok = row !== undefined;
   if (reporter === 'json') return { ok, output: [visibleJson(places)] };
-  return { ok, output: refsText(head, found, lang) };
+  return { ok, output: refsLines(head, found, lang) };
 };

@@ -1,5 +1,6 @@
 // The inputs of most kinds of values. A value that the user does not touch stays exactly as it is.
 import { useState } from 'preact/hooks';
+import { inLocalTime } from '../../../editing/new/local-time.js';
 import type { InputDto, Json, JsonObject, NamesById } from '../dto.js';
 import { say } from '../say.js';
 import type { Meanwhile, WrongValues } from './saving.js';
@@ -96,23 +97,17 @@ export function TimeInput(props: InputProps) {
       {...attributesOf(props)}
       type={isDate ? 'date' : 'datetime-local'}
       step={1}
-      value={isDate ? text : inLocalTime(text).slice(0, 19)}
-      onInput={({ currentTarget: { value } }) =>
-        onChange(given(isDate || value === '' ? value : inLocalTime(value)))
-      }
+      value={isDate ? text : asLocal(text).slice(0, 19)}
+      onInput={({ currentTarget: { value } }) => onChange(given(isDate ? value : asLocal(value)))}
     />
   );
 }
 
-/** A timestamp in local time, with its offset: `2026-03-05T10:12:44+03:00`; empty if the text is not a time. */
-function inLocalTime(text: string): string {
+/** A timestamp in local time; empty if the text is not a time. */
+const asLocal = (text: string): string => {
   const date = new Date(text);
-  if (Number.isNaN(date.valueOf())) return '';
-  const minutes = -date.getTimezoneOffset();
-  const local = new Date(date.valueOf() + minutes * 60_000).toISOString().slice(0, 19);
-  const offset = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16);
-  return `${local}${minutes < 0 ? '-' : '+'}${offset}`;
-}
+  return Number.isNaN(date.valueOf()) ? '' : inLocalTime(date);
+};
 
 /**
  * The input of a flag with a default. If the user chooses the default, the field is left out, unless it had this
@@ -135,15 +130,18 @@ export function CheckBox(props: InputProps) {
   );
 }
 
+/** The word for a value of a choice or a flag; any other value as text. */
+export function wordFor(value: Json, { called }: InputDto): string {
+  if (typeof value === 'boolean') return value ? say('yes') : say('no');
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const word = called?.[text];
+  return word ? say(word) : text;
+}
+
 /** The values of a choice or a flag, with their names. */
 function useNames({ input }: InputProps) {
   const values = input.kind === 'flag' ? [true, false] : (input.values ?? []);
-  const nameOf = (one: Json) => {
-    if (typeof one === 'boolean') return one ? say('yes') : say('no');
-    const name = input.called?.[String(one)];
-    return name ? say(name) : String(one);
-  };
-  return { values, nameOf };
+  return { values, nameOf: (one: Json) => wordFor(one, input) };
 }
 
 /** The input of a choice, or of a flag that has no default. */

@@ -50,8 +50,7 @@ function useValues({ fields, opened, begin }: SavingProps) {
   const [latest, setLatest] = useState(opened);
   const [typing, setTyping] = useState(NOTHING);
   useEffect(() => setLatest(opened), [opened]);
-  // `texts` has the JSON of values of any structure, because the user edits such values as text.
-  const shown: JsonObject = latest ? { ...latest.record, ...latest.texts } : begin;
+  const shown: JsonObject = latest?.record ?? begin;
   const { typed, seen } = typing;
   const isTyped = (name: string) => !isSame(typed[name], seen[name]);
   const own = Object.entries(typed).filter(([name]) => isTyped(name));

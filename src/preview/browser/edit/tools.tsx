@@ -11,7 +11,7 @@ import { tell } from './toast.js';
 /** The buttons for a record, and the reason if readers do not see it. */
 export function RecordTools({ record: opened }: { readonly record: RecordDto }) {
   const [isRemoving, setRemoving] = useState(false);
-  const { collection, id, record, texts, withheld, toggle } = opened;
+  const { collection, id, record, withheld, toggle } = opened;
   const [wrong, setWrong] = useState('');
   const [hideOrShow] = useUnlessRunning(async () => {
     const body = { values: toggle && { [toggle.field]: toggle.value }, seen: record };
@@ -41,13 +41,7 @@ export function RecordTools({ record: opened }: { readonly record: RecordDto }) 
       <p class="error" role="status">
         {wrong}
       </p>
-      {isRemoving && (
-        <Removing
-          {...{ collection, id }}
-          record={{ ...record, ...texts }}
-          onEnd={() => setRemoving(false)}
-        />
-      )}
+      {isRemoving && <Removing {...{ collection, id, record }} onEnd={() => setRemoving(false)} />}
     </section>
   );
 }
