@@ -102,11 +102,10 @@ export function editedBetween(
         ? changesOf(declared, inState(before, recordOf(was!)), inState(after, record))
         : { fields: [], changes: [] };
     const name = recordName(declared, record) ?? null;
-    const file = shownName(settings, dataFile.name);
-    const more = changes.length > 0 && { changes };
+    const place = { file: shownName(settings, dataFile.name), path: dataFile.path, start };
     edited.push({
-      ...{ collection, id, kind, name, file, fields, start, path: dataFile.path },
-      ...more,
+      ...{ collection, id, kind, name, ...place, fields },
+      ...(changes.length > 0 && { changes }),
     });
   }
   return withLinesIn(edited)

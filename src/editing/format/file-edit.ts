@@ -1,8 +1,8 @@
 // Changes, adds and removes records in the text of a data file, without changing its other bytes. A record is
 // identified by the byte at which it begins.
-import { isObjectFile, readFile, valueAt } from '../../files/source/data-file.js';
+import { type FileBytes, isObjectFile, readFile, valueAt } from '../../files/source/data-file.js';
 import { isLossIn } from '../../files/source/defects.js';
-import { type RawRecord, scanFile } from '../../files/source/records.js';
+import { scanFile } from '../../files/source/records.js';
 import type { Collection } from '../../model/collection.js';
 import { isId, isObject, recordType } from '../../model/fields.js';
 import type { TextLayout } from './record-text.js';
@@ -64,23 +64,8 @@ export interface FileRecords {
 /** Reads a file of a collection, and finds its records. */
 export function recordsIn(path: string, collection: Collection): FileRecords {
   const file = readFile(path);
-  const type = recordType(collection);
-  const records: Place[] = [];
-  const lossy = new Set<number>();
-  let isSingle = false;
-  let isWhole = true;
-  scanFile(file, path.endsWith('.ndjson'), {
-    record: ({ start, text, value, single, defects }) => {
-      isSingle ||= single;
-      if (defects.some((defect) => isLossIn(type, defect))) lossy.add(start);
-      records.push({ id: placeOf(value), start, end: start + Buffer.byteLength(text) });
-    },
-    fault: () => {
-      isWhole = false;
-    },
-  });
   const bytes = file.bytes.subarray(0, file.end);
-  return { bytes, records, isSingle, isWhole, lossy };
+  return { bytes, ...scanned(file, path.endsWith('.ndjson'), collection) };
 }
 
 /** As {@link recordsIn}, but finds only the records that begin at the bytes `starts`. Finds no errors elsewhere. */
@@ -90,25 +75,37 @@ export function recordsAt(
   starts: readonly number[],
 ): FileRecords {
   const { bytes, end } = readFile(path);
-  const type = recordType(collection);
   const lossy = new Set<number>();
-  const records = [...starts]
-    .sort((a, b) => a - b)
+  const places = starts
+    .toSorted((a, b) => a - b)
     .map((start): Place => {
       const own = Buffer.from(valueAt({ bytes, end }, start));
-      let id = Number.POSITIVE_INFINITY;
-      const record = ({ value, defects }: RawRecord) => {
-        id = placeOf(value);
-        if (defects.some((defect) => isLossIn(type, defect))) lossy.add(start);
-      };
-      scanFile({ bytes: own, end: own.length, isTooLarge: false }, false, {
-        record,
-        fault: () => lossy.add(start),
-      });
-      return { id, start, end: start + own.length };
+      const file = { bytes: own, end: own.length, isTooLarge: false };
+      const found = scanned(file, false, collection);
+      if (!found.isWhole || found.lossy.size > 0) lossy.add(start);
+      return { id: found.records[0]?.id ?? placeOf(undefined), start, end: start + own.length };
     });
   const isSingle = !path.endsWith('.ndjson') && isObjectFile(path);
-  return { bytes: bytes.subarray(0, end), records, isSingle, isWhole: true, lossy };
+  return { bytes: bytes.subarray(0, end), records: places, isSingle, isWhole: true, lossy };
+}
+
+function scanned(file: FileBytes, isLines: boolean, collection: Collection) {
+  const type = recordType(collection);
+  const records: Place[] = [];
+  const lossy = new Set<number>();
+  let isSingle = false;
+  let isWhole = true;
+  scanFile(file, isLines, {
+    record: ({ start, text, value, single, defects }) => {
+      isSingle ||= single;
+      if (defects.some((defect) => isLossIn(type, defect))) lossy.add(start);
+      records.push({ id: placeOf(value), start, end: start + Buffer.byteLength(text) });
+    },
+    fault: () => {
+      isWhole = false;
+    },
+  });
+  return { records, isSingle, isWhole, lossy };
 }
 
 /** The id by which a record is sorted. A record without an id comes last. */

@@ -57,11 +57,7 @@ export function referencesIn(plan: CollectionPlan, record: JsonObject): RecordRe
     return isId(id) ? [{ reference, id, path: pointerStep(field), field }] : [];
   });
   const inner = plan.inner.flatMap(({ reference, steps }) =>
-    innerValues(record, steps).map((found) => ({
-      ...found,
-      reference,
-      field: undefined,
-    })),
+    innerValues(record, steps).map((found) => ({ ...found, reference, field: undefined })),
   );
   return [...own, ...inner];
 }

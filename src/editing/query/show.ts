@@ -78,12 +78,10 @@ export function show(settings: DataSettings, data: PortalData, one: RowOf): Show
   // If the file of a text cannot be read, an empty text is shown.
   const unread = Object.fromEntries(texts.map(({ field }) => [field, '']));
   const values = shownValues({ ...unread, ...record }, plan.fields).map(
-    ({ path, text, isCut }) => ({
-      path,
-      text,
-      isCut,
-      names: subjects.get(keys.get(`/${path}`) ?? ''),
-      file: files.get(path),
+    ({ isText: _, ...value }) => ({
+      ...value,
+      names: subjects.get(keys.get(`/${value.path}`) ?? ''),
+      file: files.get(value.path),
     }),
   );
   return {
