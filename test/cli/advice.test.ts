@@ -120,7 +120,7 @@ const advice: readonly [
   [
     'a change that a killed command left',
     (folder) => {
-      const journal = { command: 'fmt', entries: [] };
+      const journal = { command: ['fmt'], entries: [] };
       writeFile(folder, '.portal-snapshot.change/entries.json', JSON.stringify(journal));
     },
     ['check'],

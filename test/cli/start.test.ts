@@ -49,7 +49,6 @@ describe.each([['--version'], ['help']])('%s', (flag) => {
     expect([...loaded.modules].sort()).toEqual([
       'bin/portal-snapshot.js',
       'cli.ts',
-      'cli/command.ts',
       'cli/commands.ts',
       'cli/language.ts',
       'cli/streams.ts',
