@@ -147,22 +147,20 @@ export function queryPatterns(parameters: readonly string[], before = '(?:^|&)')
 }
 
 /**
- * Patterns for filters in a query. They are tried in this order, and the first that matches counts: `twice`, then
- * each `id` in `folders`, then `given`.
+ * Returns the cases of a query without its question mark that may name a filter: a pattern, and the folder below the
+ * list: `/blog/$1`. The first pattern that matches counts. `id`: stands for the only group of the pattern. `nowhere`: the
+ * folder if the query has two filters, or if the value is not an id.
  */
-export interface LookupPatterns extends Pick<QueryPatterns, 'twice' | 'given'> {
-  /** For each filter, its folder below the list (`/blog`), and a pattern for its query whose only group is the id. */
-  readonly folders: readonly { readonly folder: string; readonly id: string }[];
-}
-
-/** Returns the patterns for filters in a query without its question mark. */
-export function lookupPatterns(lookups: readonly string[]): LookupPatterns {
+export function lookupCases(
+  lookups: readonly string[],
+  id: string,
+  nowhere: string,
+): [pattern: string, folder: string][] {
   const { twice, given } = queryPatterns(lookups.map(queryOf));
-  const folders = lookups.map((by) => ({
-    folder: `/${by}`,
-    id: `(?:^|&)${queryOf(by)}=(${ID})(?:&|$)`,
-  }));
-  return { twice, given, folders };
+  const valid = lookups.map((by): [string, string] => {
+    return [`(?:^|&)${queryOf(by)}=(${ID})(?:&|$)`, `/${by}/${id}`];
+  });
+  return [[twice, nowhere], ...valid, [given, nowhere]];
 }
 
 /**

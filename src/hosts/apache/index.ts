@@ -14,7 +14,7 @@ import {
   type ListGroup,
   listGroups,
   literally,
-  lookupPatterns,
+  lookupCases,
   NUMBER,
   otherDocuments,
   pagePaths,
@@ -199,13 +199,8 @@ RewriteRule ${list} - [E=portal_folder:${folder}]
 /** Returns the rules that find the folder of a filter by the query. If several rules match, the last one counts. */
 function lookupRules(lookups: readonly string[], list: string): string {
   if (lookups.length === 0) return '';
-  const { twice, folders, given } = lookupPatterns(lookups);
-  const cases = [
-    [given, '/-'],
-    ...folders.map(({ folder, id }) => [id, `${folder}/%1`]),
-    [twice, '/-'],
-  ];
-  return cases
+  const [twice, ...others] = lookupCases(lookups, '%1', '/-');
+  return [...others.slice(-1), ...others.slice(0, -1), twice!]
     .map(
       ([pattern, folder]) => `RewriteCond %{QUERY_STRING} "${pattern}"
 RewriteRule ${list} - [E=portal_list:api$1${folder}]

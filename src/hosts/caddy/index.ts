@@ -12,7 +12,7 @@ import {
   type ListGroup,
   listGroups,
   literally,
-  lookupPatterns,
+  lookupCases,
   NUMBER,
   otherDocuments,
   pagePaths,
@@ -195,16 +195,15 @@ handle @${name}_folder {
 }
 
 /**
- * Returns the text of a Caddy `map` from the query to the folder of a filter below the list: `?post=5` → `/post/5`. The
- * map gives `/none`, a folder that no list has, if the value is not an id, or if the query has two filters.
+ * Returns the text of a Caddy `map` from the query to the folder of a filter: `?post=5` → `/post/5`. No list has the
+ * folder `/none`.
  */
 function lookupMap(lookups: readonly string[], name: string): string {
-  const { twice, folders, given } = lookupPatterns(lookups);
-  const ids = folders.map(({ folder, id }) => `\t"~${id}" ${folder}/\${1}\n`);
+  const cases = lookupCases(lookups, `\${1}`, '/none').map(
+    ([pattern, folder]) => `\t"~${pattern}" ${folder}\n`,
+  );
   return `map {query} {${name}} {
-	"~${twice}" /none
-${ids.join('')}	"~${given}" /none
-	default ""
+${cases.join('')}	default ""
 }
 `;
 }

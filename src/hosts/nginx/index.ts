@@ -14,7 +14,7 @@ import {
   type ListGroup,
   listGroups,
   literally,
-  lookupPatterns,
+  lookupCases,
   NUMBER,
   partName,
   plainBody,
@@ -139,19 +139,15 @@ ${first}  "~${inPcre(number)}" "/$1/$2";
 `;
 }
 
-/**
- * Returns the text of an nginx `map` from the query to the folder of a filter below the list: `?post=5` → `/post/5`.
- * The map gives {@link NOWHERE} if the value is not an id, or if the query has two filters.
- */
+/** Returns the text of an nginx `map` from the query to the folder of a filter: `?post=5` → `/post/5`. */
 function lookupMap(of: string, lookups: readonly string[], own: string): string {
-  const { twice, folders, given } = lookupPatterns(lookups);
-  const ids = folders.map(({ folder, id }) => `  "~${inPcre(id)}" "${folder}/$1";\n`);
+  const cases = lookupCases(lookups, '$1', NOWHERE).map(
+    ([pattern, folder]) => `  "~${inPcre(pattern)}" "${folder}";\n`,
+  );
   return `# Whose records the query names (${lookups.map(queryOf).join(', ')}): their folder below that of the list.
 map $args $${own}_${of} {
   default "";
-  "~${inPcre(twice)}" "${NOWHERE}";
-${ids.join('')}  "~${inPcre(given)}" "${NOWHERE}";
-}
+${cases.join('')}}
 `;
 }
 

@@ -27,31 +27,15 @@ export const vercel: Host = {
 };
 
 /** The parameters that a query must contain so that a route matches. */
-type QueryCondition = readonly {
-  readonly type: 'query';
-  readonly key: string;
-  readonly value?: string;
-}[];
-
-const asked = (key: string, value?: string): QueryCondition => [
+const asked = (key: string, value?: string) => [
   { type: 'query', key, ...(value !== undefined && { value }) },
 ];
-
-interface Route {
-  readonly src?: string;
-  readonly handle?: 'error';
-  readonly methods?: readonly string[];
-  readonly has?: QueryCondition;
-  readonly dest?: string;
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly continue?: true;
-}
+type QueryCondition = ReturnType<typeof asked>;
 
 /** Returns all routes. The first route that matches counts, unless it has `continue`. */
-function routesOf(site: Site): Route[] {
+function routesOf(site: Site) {
   const prefix = literally(plainPrefix(site, 'vercel'));
-  const documents = documentGroups(site).map(({ mediaType, paths }): Route => {
+  const documents = documentGroups(site).map(({ mediaType, paths }) => {
     const headers = { 'Content-Type': mediaType, ...cached(cacheControl.volatile) };
     return { src: `^${prefix}/(${paths})$`, dest: '/$1', headers };
   });
@@ -72,14 +56,14 @@ function routesOf(site: Site): Route[] {
 function routesOfList(
   { path, hasId, parameter, pagesCache, lookups }: ReturnType<typeof listsOf>[number],
   prefix: string,
-): Route[] {
+) {
   const list = `^${prefix}${literally(path)}${hasId ? `/(${ID})` : ''}`;
   const end = '(?:/|/index[.]json)?$';
   const inPath = parameter && {
     src: `${list}/${parameter}/(${NUMBER})${end}`,
     dest: `/${parameter}/$${hasId ? 2 : 1}/index.json`,
   };
-  const pages = (folder: string, has: QueryCondition): Route[] => {
+  const pages = (folder: string, has: QueryCondition) => {
     const also = (more: QueryCondition) =>
       has.length + more.length > 0 ? { has: [...has, ...more] } : {};
     const head = { dest: `${folder}/index.json`, headers: cached(cacheControl.volatile) };
@@ -97,7 +81,7 @@ function routesOfList(
     ];
   };
   const any = inPath ? `${list}(?:/${parameter}/${NUMBER})?${end}` : list + end;
-  const looked = lookups.flatMap((by, i): Route[] => [
+  const looked = lookups.flatMap((by, i) => [
     ...lookups.slice(i + 1).map((other) => {
       return { src: any, has: [...asked(queryOf(by)), ...asked(queryOf(other))], ...notFound };
     }),
