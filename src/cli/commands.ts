@@ -3,7 +3,7 @@
 // `--version` and `--help` are fast.
 import { sentence } from '../problems/say.js';
 import type { CommandEntry, Input, Inputs, Words } from './command.js';
-import { address, count, port, secondsUpTo, wholeNumber } from './values.js';
+import { address, count, port, secondsUpTo } from './values.js';
 
 const reporters = (about: Words, ...choices: readonly string[]): Inputs => ({
   '--reporter <name>': { about, choices, standard: 'pretty' },
@@ -45,7 +45,7 @@ const REPORT = {
   '--all': sentence('show each problem, however many there are'),
 };
 
-const AT_ONCE: Input = { about: 'requests at once, at most 64', parse: wholeNumber, standard: 4 };
+const AT_ONCE: Input = { about: 'requests at once, at most 64', parse: 'number', standard: 4 };
 const KEY = 'require a signature in snapshot.json by one of the public keys in this file (PEM)';
 
 const editing: Readonly<Record<string, CommandEntry>> = {
@@ -102,7 +102,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
         parse: 'repeated',
       },
       // `change` cannot give a record another id: it answers with the command that can.
-      '--id <id>': { about: '', name: 'to', parse: wholeNumber, isHidden: true },
+      '--id <id>': { about: '', name: 'to', parse: 'number', isHidden: true },
       ...CHANGING,
     },
     settings: CHANGED,
@@ -129,7 +129,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
       ),
       '--to <id>': {
         about: sentence('its new id (default: one more than the greatest)'),
-        parse: wholeNumber,
+        parse: 'number',
       },
       ...CHANGING,
     },
@@ -259,14 +259,14 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
       '--key <file>': KEY,
       '--audit': 'read every file of the folder, and restore those that somebody changed',
       '--concurrency <n>': AT_ONCE,
-      '--timeout <s>': { about: 'seconds for one answer', parse: wholeNumber, standard: 600 },
+      '--timeout <s>': { about: 'seconds for one answer', parse: 'number', standard: 600 },
       '--deadline <s>': {
         about: 'seconds for the whole run (default: a day)',
-        parse: wholeNumber,
+        parse: 'number',
       },
       '--max-size <gb>': {
         about: 'gigabytes that are fetched at most',
-        parse: wholeNumber,
+        parse: 'number',
         standard: 16,
       },
       '--break-lock':

@@ -15,22 +15,6 @@ describe('the registry of hosts', () => {
     expect(names).toEqual([...new Set(names)].sort());
   });
 
-  it('tells limits by their numbers', () => {
-    const limits = hosts.flatMap(({ name, limits: { rules, ...others } }) => {
-      const all = { ...others, ...(rules && { rules: rules.map(({ most }) => most) }) };
-      return Object.keys(all).length > 0 ? [[name, all] as const] : [];
-    });
-    // Each number is the vendor's, from the page that the host's module names.
-    expect(Object.fromEntries(limits)).toEqual({
-      cloudflare: { files: 100_000, fileBytes: 26_214_400 },
-      cloudfront: { rules: [10_240] },
-      firebase: { fileBytes: 2_147_483_648 },
-      'github-pages': { bytes: 1_073_741_824 },
-      'gitlab-pages': { bytes: 1_073_741_824, rules: [200_000, 1000, 65_536] },
-      vercel: { rules: [2048] },
-    });
-  });
-
   it('counts what GitLab counts: files, and the folders that they are in', () => {
     const [entries] = hosts.find(({ name }) => name === 'gitlab-pages')!.limits.rules!;
     const endpoints = [
