@@ -33,17 +33,21 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   };
   // `--personal` decides which fields an import writes; the setting `personal` decides what a build publishes. Only one
   // thread is used, because each thread needs memory of its own, and an import needs much.
-  const told = { ...(await settingsOf(portal, { ...options, onProgress })), personal, workers: 1 };
+  const resolved = {
+    ...(await settingsOf(portal, { ...options, onProgress })),
+    personal,
+    workers: 1,
+  };
   const names = portal.collections.map(({ name }) => name);
-  mustNotBeBelow(told.data, names);
+  mustNotBeBelow(resolved.data, names);
   const plan = makePlan(portal);
   // Undoes the change that a killed command left unfinished. The merge would do this, too, but the data is read before.
-  if (!options.dryRun) await revertUnfinished(told);
+  if (!options.dryRun) await revertUnfinished(resolved);
   // With a header, the answers may contain data that is not public. Then the default cache is not used, because CI may
   // keep that cache.
   const isKept = header === undefined || typeof options.cache === 'string';
-  return inCache(isKept ? told.cache : undefined, async (cache) => {
-    const settings = { ...told, cache };
+  return inCache(isKept ? resolved.cache : undefined, async (cache) => {
+    const settings = { ...resolved, cache };
     if (!options.allowRemovals) mustAskAsBefore(settings, signedInBy(header));
     return inTemporaryFolder(async (store) => {
       const fetched = await fetchOrigin(portal, {

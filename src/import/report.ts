@@ -63,8 +63,8 @@ export function json(
   { ok, problems, ...summary }: ImportReport,
   { lang = 'en', startedWith = {} }: ReportView,
 ): string {
-  const told = problems.map((found) => inWords(found, lang, startedWith));
-  return `${visibleJson({ ok, problems: told, summary })}\n`;
+  const inLanguage = problems.map((found) => inWords(found, lang, startedWith));
+  return `${visibleJson({ ok, problems: inLanguage, summary })}\n`;
 }
 
 /** The most lines in a part of the report, such as that about invented records. */
@@ -83,21 +83,21 @@ export function pretty(report: ImportReport, view: ReportView): string {
     ...(problems.every(({ code }) => code === 'import-conflict')
       ? problemLines(problems, view)
       : faultLines(report, view)),
-    ...told('the origin does not tell:', unrecoverable.map(inventionLine)),
-    ...told('invented, since the origin does not tell:', invented.map(inventionLine)),
-    ...told(
+    ...section('the origin does not tell:', unrecoverable.map(inventionLine)),
+    ...section('invented, since the origin does not tell:', invented.map(inventionLine)),
+    ...section(
       'kept as the origin says, where the data says otherwise:',
       Object.entries(given).map(([field, count]) => `${field} of ${count}`),
     ),
-    ...told(
+    ...section(
       'shown by nothing that was fetched, so that the default stands:',
       Object.entries(unknown).map(([field, count]) => `${field} of ${count}`),
     ),
-    ...told(
+    ...section(
       `not as the origin publishes them, ${proof?.differing} in all:`,
       (proof?.differences ?? []).map(({ list, id, what }) => `${list} ${id}: ${what}`),
     ),
-    ...told(
+    ...section(
       'gone from the origin, so many that something may be wrong with it:',
       removals.map(({ collection, removed, of }) => `${removed} of ${of} ${collection}`),
     ),
@@ -124,10 +124,10 @@ function faultLines(
     proof === null
       ? 'what the origin says cannot be published'
       : 'with what the origin says the data would have errors';
-  return told(`${what}, ${problems.length} in all:`, lines);
+  return section(`${what}, ${problems.length} in all:`, lines);
 }
 
-function told(heading: string, lines: readonly string[]): string[] {
+function section(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [heading, ...atMost(lines, (line) => `  ${visible(line)}`)];
 }
 

@@ -70,9 +70,15 @@ function mergeCollection(plan: CollectionPlan, states: States, ask: Settle): Col
   // A record that only `mine` has stays.
   const ids = [states.base, states.theirs].flatMap((state) => [...state.table(collection).ids]);
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-    const records = each(states, (state) => state.record(collection, id));
-    const texts = each(records, (record) => record && fieldTexts(record, plan.fields));
-    const { mine, theirs } = records;
+    const textsOf = (record: JsonObject | undefined) => record && fieldTexts(record, plan.fields);
+    const [base, theirs] = [states.base, states.theirs].map((state) =>
+      state.record(collection, id),
+    );
+    // Most records did not change there. Then `mine` need not be read.
+    if (canonical(textsOf(base)) === canonical(textsOf(theirs))) continue;
+    const mine = states.mine.record(collection, id);
+    const records = { base, mine, theirs };
+    const texts = each(records, textsOf);
     if (mine && theirs) {
       const names = new Set(Object.values(texts).flatMap((side) => Object.keys(side ?? {})));
       const taken = [...names].filter((field) =>

@@ -42,14 +42,14 @@ export function findingOf({ collection, id, field, theirs }: Conflict): RecordFi
 export function findingsOf(
   settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
   [data, state]: readonly [data: PortalData, state: PortalData],
-  told: readonly RecordFinding[],
+  findings: readonly RecordFinding[],
 ): PlacedFinding[] {
   const isThere = ({ collection, id }: RecordFinding) =>
     data.table(collection).rowOf(id) !== NO_ROW;
-  const gone = told.filter((one) => !isThere(one));
+  const gone = findings.filter((one) => !isThere(one));
   const shown = (file: string) => shownName(settings, file);
   return [
-    ...placedIn(data, shown, told.filter(isThere)),
+    ...placedIn(data, shown, findings.filter(isThere)),
     ...placedIn(state, (file) => shown(`${STATE}/${file}`), gone),
   ].sort(byPlace);
 }
@@ -58,10 +58,10 @@ export function findingsOf(
 function placedIn(
   data: PortalData,
   shown: (file: string) => string,
-  told: readonly RecordFinding[],
+  findings: readonly RecordFinding[],
 ): PlacedFinding[] {
   const files = new Map<string, { readonly path: string; readonly findings: Finding[] }>();
-  for (const { collection, id, field, ...about } of told) {
+  for (const { collection, id, field, ...about } of findings) {
     const table = data.table(collection);
     const row = table.rowOf(id);
     if (row === NO_ROW) continue;

@@ -147,8 +147,8 @@ async function make(
   const into = join(folder, 'state');
   const state = newState(plan, settings, there, merged.conflicts, theirs.signedIn, into);
   const kept = await PortalData.read(plan, { ...settings, data: join(into, STATE) });
-  const told = [...merged.conflicts.map(findingOf), ...versions.map(versionsFinding)];
-  const problems = findingsOf(settings, [result, kept], told);
+  const findings = [...merged.conflicts.map(findingOf), ...versions.map(versionsFinding)];
+  const problems = findingsOf(settings, [result, kept], findings);
   const outcome = caused.length > 0 ? 'draft' : 'brought';
   return {
     brought: { ...brought, removals, outcome, problems },

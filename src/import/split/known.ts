@@ -88,11 +88,11 @@ export class Known {
   #complete(name: string, id: number, own: JsonObject | undefined): void {
     const { fields, agreements } = this.#collections.get(name)!;
     const isShown = this.#shown.get(name)!.has(id);
-    const told = this.record(name, id);
+    const shown = this.record(name, id);
     const record: Record<string, Json> = {};
     for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
       if (this.withholdPersonal && withheldAs !== undefined) continue;
-      let value = told[field];
+      let value = shown[field];
       // If a field must be the same in related records, it is later derived from them. Only if that fails, it is taken
       // from the last import.
       const isAgreed = isShown && agreements.some((one) => one.field === field);
