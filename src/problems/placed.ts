@@ -1,4 +1,4 @@
-// A finding with its place: a problem that is not yet in words. Findings can be compared and stored.
+// A finding as a report has it: with its line and column, but not yet in words. So it can be compared and stored.
 import type { Arguments, MessageName, MissingId } from './messages/catalogue.js';
 import { type Besides, codeOf, type Problem } from './problem.js';
 

@@ -82,19 +82,11 @@ export class Explainer {
         const bytes = this.#bytesOf(file);
         const { before, behind } = around(bytes, place.offset);
         const text = [before.toString('utf8'), behind.toString('utf8')] as const;
-        const isLines = file.endsWith('.ndjson');
-        const found = syntaxCause(finding.args.found, ...text, isLines);
+        const found = syntaxCause(finding.args.found, ...text, file.endsWith('.ndjson'));
+        const path = this.records.pathOf(file);
+        const declared = this.records.declaredOf(file);
         const cause =
-          found !== 'conflict'
-            ? found
-            : isLines
-              ? CONFLICT
-              : conflictOf(
-                  this.records.pathOf(file),
-                  bytes,
-                  place.offset,
-                  this.records.declaredOf(file),
-                );
+          found === 'conflict' ? conflictOf(path, bytes, place.offset, declared) : found;
         return { ...finding, args: { ...finding.args, cause } };
       }
       case 'encoding': {
@@ -143,6 +135,7 @@ function conflictOf(
   offset: number,
   declared: Collection,
 ): SyntaxCause {
+  if (path.endsWith('.ndjson')) return CONFLICT;
   const isSingle = isObjectFile(path);
   const last = bytes.indexOf('\n>>>>>>>', offset);
   const isWhole = last >= 0 && last < end;
