@@ -13,6 +13,12 @@ import {
   SNAPSHOT,
 } from './address.js';
 
+/**
+ * The order in which files become visible, in a folder as in a bucket. Pages come first, because no page that is already
+ * there links to new ones. Files that link to pages come later, and last snapshot.json, which describes the other files.
+ */
+export const PHASES = ['pages', 'errors', 'heads', 'the root index', 'snapshot.json'] as const;
+
 export interface FileKind {
   readonly name: string;
   /**
@@ -27,8 +33,7 @@ export interface FileKind {
   readonly address: 'folder' | 'file' | 'none';
   /** Returns the list to which a file belongs; '' for the root index. */
   readonly list?: (file: string) => string | undefined;
-  /** The phase in which `publish` sends the file (see `ORDER` in delivery/publish/bring.ts). */
-  readonly phase: 'pages' | 'errors' | 'heads' | 'the root index' | 'snapshot.json';
+  readonly phase: (typeof PHASES)[number];
   /**
    * How long caches may use the file. Pages whose records stay the same when newer records are added may be used for
    * longer ({@link keptPagesOf}).

@@ -106,9 +106,9 @@ it('puts snapshot.json in its place after all else that changed', async () => {
   await build({ cwd, hosts: ['apache'], baseUrl: 'https://example.org/portal', cache: false });
   const placed = moved.map((to) => relative(join(cwd, 'dist'), to));
   expect(placed.filter((name) => !/^\.\.|\.(?:br|gz)$/.test(name))).toEqual([
-    'api/index.json',
-    'api/openapi.json',
     '.htaccess',
+    'api/openapi.json',
+    'api/index.json',
     'api/snapshot.json',
   ]);
 });

@@ -97,13 +97,13 @@ function walkAll(tree: Tree): number {
 }
 
 interface Described {
-  readonly lists: Readonly<Record<string, { readonly files: Readonly<Record<string, string>> }>>;
+  readonly lists: Readonly<Record<string, { readonly files?: Readonly<Record<string, string>> }>>;
 }
 
 const describedBy = once((bytes) => {
   const { lists } = JSON.parse(bytes.toString()) as Described;
   return new Map(
-    Object.entries(lists).flatMap(([name, { files }]) =>
+    Object.entries(lists).flatMap(([name, { files = {} }]) =>
       Object.entries(files).map(([path, digest]) => [`api/${name}/${path}index.json`, digest]),
     ),
   );

@@ -102,7 +102,7 @@ it('a lock gets signs of life while many files are made', () => {
   const lock = join(cwd, '.dist.portal-snapshot/lock');
   utimesSync(lock, 1, 1);
   for (let page = 0; page < 1200; page++) {
-    const file = { name: `${page}`, role: 'page', isNew: true, signature: undefined } as const;
+    const file = { name: `${page}`, isNew: true, signature: undefined } as const;
     output.add([{ ...file, key: '', hash: '', bytes: 0 }]);
   }
   expect(statSync(lock).mtimeMs).toBeGreaterThan(1000);

@@ -3,12 +3,9 @@
 import { hash, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output, OutputResult } from '../../engine/write/output.js';
-import type { Role } from '../../engine/write/output-file.js';
 import { atOnce } from '../../files/at-once.js';
 import { hearSignals } from '../../files/disk/temporary.js';
 import type { Portal } from '../../model/endpoint.js';
-import { SNAPSHOT } from '../../site/address.js';
-import { kindOf } from '../../site/kinds.js';
 import { isSigned } from '../../site/signature.js';
 import {
   filesOf,
@@ -79,7 +76,7 @@ export async function place(
     const there = await folder.fileAt(name);
     const isNew = coming.has(name);
     const size = isNew ? server.sizeOf(name) : there!.size;
-    const made = { name, role: roleOf(name), key: sum, hash: sum, bytes: size, isNew };
+    const made = { name, key: sum, hash: sum, bytes: size, isNew };
     output.add([{ ...made, signature: there?.signature }]);
   }
   await output.file('404.json', notFound, { withSiblings: false });
@@ -120,13 +117,4 @@ function mustBeSigned({ id, signature }: ReadSnapshot, keys: readonly KeyObject[
       ? 'snapshot.json is not signed'
       : 'none of the keys made the signature in snapshot.json',
   );
-}
-
-/**
- * The group of a file. The groups are moved into place in this order: pages, files at which clients start (such as
- * first pages of lists), snapshot.json.
- */
-function roleOf(name: string): Role {
-  if (name === SNAPSHOT) return 'manifest';
-  return kindOf(name)?.phase === 'pages' ? 'page' : 'head';
 }

@@ -1,8 +1,7 @@
 // Makes a snapshot of the history live: copies its files from `kept/objects/` to `live/`, in phases, so that no link
 // leads to a missing page at any moment. Then removes the live files that the snapshot does not have.
 import { atOnce } from '../../files/at-once.js';
-import type { FileKind } from '../../site/kinds.js';
-import { kindOf } from '../../site/kinds.js';
+import { kindOf, PHASES } from '../../site/kinds.js';
 import { type Bucket, NotLive } from './bucket.js';
 import { type Files, type KeptFile, objectKey } from './history.js';
 import type { Watch } from './watch.js';
@@ -21,18 +20,6 @@ interface PublishPhase {
 }
 
 /**
- * The order of the phases. Pages come first, because no live page links to new pages yet. Files that link to pages come
- * later, and last snapshot.json, which describes the other files.
- */
-const ORDER: readonly FileKind['phase'][] = [
-  'pages',
-  'errors',
-  'heads',
-  'the root index',
-  'snapshot.json',
-];
-
-/**
  * Plans the changes from the files in the bucket (`there`) to the `wanted` files. `live`: the files of the snapshot to
  * which all links of readers lead; undefined if it is not known.
  *
@@ -46,7 +33,7 @@ export function stepsTo(wanted: Files, there: Files, live: Files = there): Publi
     left: (name: string) => there.has(name) && !live.has(name),
     changed: (name: string) => there.has(name) && live.has(name),
   };
-  const phases = ORDER.flatMap((phase) => {
+  const phases = PHASES.flatMap((phase) => {
     const names = differing.map(([name]) => name).filter((name) => kindOf(name)?.phase === phase);
     return Object.entries(groups)
       .map(([group, isIn]) => ({ name: `${group}: ${phase}`, files: names.filter(isIn) }))

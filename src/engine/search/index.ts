@@ -5,7 +5,7 @@ import { withoutLongTexts } from '../../files/source/long-texts.js';
 import type { PortalSearch, SearchedList, ValuePath } from '../../model/endpoint.js';
 import { isObject, type Json, type JsonObject } from '../../model/fields.js';
 import { textOfMarkup } from '../../model/html/plain-text.js';
-import { type AddressSettings, pageLink, SEARCH, SEARCH_ENTRY } from '../../site/address.js';
+import { type AddressSettings, pageLink, SEARCH } from '../../site/address.js';
 import type { Derivation } from '../link/derive.js';
 import { Records } from '../link/records.js';
 import { Fragments } from '../shard/fragments.js';
@@ -67,11 +67,9 @@ export async function makeSearch(
     const texts = lists.flatMap((found) => textsOf(found, search.language, below, assembler));
     const { indexOf } = await import('./pagefind.js');
     for (const { path, content } of await indexOf(oldestFirst(texts), search.language)) {
-      // A browser finds all other files through the entry file, so the entry file is placed after them (`head`). Nearly
-      // all files are compressed already, so they get no compressed copies.
+      // Nearly all files are compressed already, so they get no compressed copies.
       const name = SEARCH.slice(1) + path;
-      const role = name === SEARCH_ENTRY ? 'head' : 'page';
-      await output.file(name, content, { role, withSiblings: false, key });
+      await output.file(name, content, { withSiblings: false, key });
     }
     return count;
   } finally {

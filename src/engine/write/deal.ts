@@ -103,7 +103,7 @@ export async function writePart(queue: PageQueue, say: (made: MadePages) => void
       const taken = pages.slice(ends[deal - 1] ?? 0, ends[deal]);
       for (const page of taken) {
         const { key, segments } = keys.keyOf(page);
-        const planned = { name: page.file, role: page.isHead ? 'head' : 'page', key } as const;
+        const planned = { name: page.file, key };
         const blocks: MakeBlocks = (old, made) => assembler.blocks(page, segments, old, made);
         files.push(...(await makeFile(workplace, planned, blocks, true)));
       }

@@ -87,9 +87,7 @@ export async function makeDescription(
   const alone = output.names().filter(isDescribedAlone).sort();
   const files = Object.fromEntries(alone.map((file) => [file, output.hashOf(file)]));
   const described = describeSnapshot(published, files, sign);
-  for (const { file, body } of described) {
-    await output.file(file, body, { role: file === SNAPSHOT ? 'manifest' : 'head' });
-  }
+  for (const { file, body } of described) await output.file(file, body);
   const endpoints = folders.map(({ endpoint, walks }) => ({
     name: endpoint.name,
     parameter: parameterOf(endpoint),

@@ -108,7 +108,7 @@ async function sibling(work: Workplace, file: OutputFile, encoding: Encoding): P
   const name = file.name + extensions[encoding];
   // The version of the library is part of the key, because another version may make other bytes.
   const library = process.versions[encoding === 'gzip' ? 'zlib' : 'brotli'];
-  const planned = { name, role: file.role, key: `${encoding} ${library} ${file.hash}` };
+  const planned = { name, key: `${encoding} ${library} ${file.hash}` };
   const old = fileInPlace(work, name); // called in any case, because it throws if a folder is in the way
   // If the file is new, place.ts will remove the old compressed copy. So a new copy is made in any case.
   const there = file.isNew ? undefined : old;

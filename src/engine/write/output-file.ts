@@ -2,15 +2,8 @@
 import { join } from 'node:path';
 import type { KnownSegment } from './assemble.js';
 
-/**
- * `head`: a file at which clients start, such as the first page of a list. `manifest`: snapshot.json, which has digests
- * of the others. `page`: any other file.
- */
-export type Role = 'page' | 'head' | 'manifest';
-
 export interface PlannedFile {
   readonly name: string;
-  readonly role: Role;
   /** Stands for everything from which the file is made. Files with the same name and key have the same bytes. */
   readonly key: string;
 }

@@ -9,7 +9,7 @@ import type { Encoding } from '../../site/address.js';
 import type { Block } from './assemble.js';
 import { findOthers } from './folder.js';
 import { fileInPlace, makeFile, type Workplace } from './make.js';
-import type { OutputFile, OutputFiles, Role } from './output-file.js';
+import type { OutputFile, OutputFiles } from './output-file.js';
 import { placeFiles, removeFiles } from './place.js';
 import { Stage } from './stage.js';
 
@@ -82,19 +82,19 @@ export class Output {
     name: string,
     content: string | Uint8Array,
     {
-      role = 'head',
       withSiblings = true,
       key = hash('sha256', content, 'hex'),
-    }: { role?: Role; withSiblings?: boolean; key?: string } = {},
+    }: { withSiblings?: boolean; key?: string } = {},
   ): Promise<void> {
-    const planned = { name, role, key };
+    const planned = { name, key };
     this.add(await makeFile(this.workplace, planned, () => oneBlock(content), withSiblings));
   }
 
   /** Like {@link file}. `content` takes long, so it is called only if no file with this name and key is in place. */
   async fileOf(name: string, key: string, content: () => Promise<string>): Promise<void> {
-    const planned = { name, role: 'head', key } as const;
-    this.add(await makeFile(this.workplace, planned, async () => oneBlock(await content()), true));
+    this.add(
+      await makeFile(this.workplace, { name, key }, async () => oneBlock(await content()), true),
+    );
   }
 
   /** The names of all files of the new snapshot. */

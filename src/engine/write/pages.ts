@@ -21,8 +21,6 @@ export interface PagePlan {
   readonly separator: string;
   readonly tail: string;
   readonly rows: Uint32Array;
-  /** Whether clients start at this page, as at the first page of a list. Such pages are placed after the others. */
-  readonly isHead: boolean;
 }
 
 export interface PageSettings extends AddressSettings {
@@ -116,25 +114,19 @@ export function cutPages(
   const { name, paging } = endpoint;
   const made = { shape: endpoint.records?.shape ?? '', template };
   if (paging.style === 'array') {
-    return [{ file: pageFile(name), ...made, ...envelope(undefined), rows, isHead: true }];
+    return [{ file: pageFile(name), ...made, ...envelope(undefined), rows }];
   }
   const nothing = { head: '', separator: '', tail: '' };
   if (paging.style === 'feed') {
     const newest = Array.from(rows.subarray(0, IN_FEED), (row) => Uint32Array.of(row));
-    return newest.map((rows) => ({
-      file: pageFile(name),
-      ...made,
-      ...nothing,
-      rows,
-      isHead: false,
-    }));
+    return newest.map((rows) => ({ file: pageFile(name), ...made, ...nothing, rows }));
   }
   if (paging.style === 'record') {
-    return [{ file: pageFile(name), ...made, ...nothing, rows, isHead: true }];
+    return [{ file: pageFile(name), ...made, ...nothing, rows }];
   }
   if (paging.style === 'lines') {
     const lines = { head: '', separator: '\n', tail: rows.length > 0 ? '\n' : '' };
-    return [{ file: pageFile(name), ...made, ...lines, rows, isHead: false }];
+    return [{ file: pageFile(name), ...made, ...lines, rows }];
   }
   const size = settings.pageSize(name);
   const cuts =
@@ -161,7 +153,6 @@ export function cutPages(
       previous: link(index - 1),
     }),
     rows: rows.subarray(from, to),
-    isHead: index === 0,
   }));
 }
 

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { mustStayBelow } from '../../files/disk/boundary.js';
 import { extensions } from '../../site/address.js';
-import { fileBeside, kindOf } from '../../site/kinds.js';
+import { fileBeside, kindOf, PHASES } from '../../site/kinds.js';
 import type { Others } from './folder.js';
 import type { Workplace } from './make.js';
 import { type OutputFile, type OutputFiles, stagedPath } from './output-file.js';
@@ -48,14 +48,14 @@ export function removeFiles(root: string, { stale, empty }: Others): void {
 }
 
 /**
- * Sorts new files by role: pages, then the files at which clients start, then the manifest. In each role, added files
- * come before replaced files. In both groups, files in deeper folders come first.
+ * Sorts new files by {@link PHASES}. In each phase, added files come before replaced files. In both groups, files in
+ * deeper folders come first. Files for hosts are of no kind, and come with the errors.
  */
 function inOrderOfPlacing(files: OutputFiles): OutputFile[] {
   // A compressed copy is moved after its file, because moving the file removes old compressed copies.
   const rankOf = ({ name }: OutputFile) => {
-    const { role, signature } = files.get(fileBeside(name) ?? name) ?? files.get(name)!;
-    return ['page', 'head', 'manifest'].indexOf(role) * 2 + (signature === undefined ? 0 : 1);
+    const { signature } = files.get(fileBeside(name) ?? name) ?? files.get(name)!;
+    return PHASES.indexOf(kindOf(name)?.phase ?? 'errors') * 2 + (signature === undefined ? 0 : 1);
   };
   return [...files.values()]
     .filter(({ isNew }) => isNew)
