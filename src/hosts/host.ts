@@ -1,5 +1,6 @@
 // The interface of a host, which is a server or a service that can serve the snapshot: what the host can do, its
 // limits, and the files that configure it. A host returns the texts of these files; write.ts writes them.
+import type { MadeEndpoint } from '../engine/write/files.js';
 import type { Encoding, LinkStyle } from '../site/address.js';
 
 export type { Encoding };
@@ -28,7 +29,7 @@ export type Ability = keyof typeof abilities;
 
 /** What the configuration of a host depends on. */
 export interface Site {
-  readonly endpoints: readonly SiteEndpoint[];
+  readonly endpoints: readonly MadeEndpoint[];
   readonly documents: readonly SiteDocument[];
   /** The path of the base URL, such as `/portal`; empty if there is none. */
   readonly prefix: string;
@@ -46,28 +47,6 @@ export interface Site {
   readonly largest: { readonly name: string; readonly bytes: number };
   /** The body of a 404. */
   readonly notFound: string;
-}
-
-export interface SiteEndpoint {
-  /**
-   * The address below `/api/`, without slashes at both ends; empty for `/api/` itself. If it ends in `{id}`, there is
-   * an address for each id.
-   */
-  readonly name: string;
-  /** The query parameter for the pages of the list; undefined if the list is never divided into pages. */
-  readonly parameter: 'page' | 'cursor' | undefined;
-  /**
-   * Whether the records of all pages after the first stay the same when newer records are added. Then caches may use
-   * these pages for a long time.
-   */
-  readonly keepsPages?: true;
-  /** The number of pages. If the name ends in `{id}`, the pages of all ids together. */
-  readonly pages: number;
-  /**
-   * For a filter `<list>/<by>/{id}`, such as `post/blog/{id}`: `post` and `blog`. `post/?blog=2` gives the same result
-   * as `post/blog/2/`.
-   */
-  readonly lookup?: { readonly list: string; readonly by: string };
 }
 
 /** Stands for a path below a folder, as in `search/{file}.js`. */

@@ -5,9 +5,7 @@
 import { hash } from 'node:crypto';
 import { refused, UsageError } from '../problems/problem.js';
 import { lookupsOf, queryOf, withoutId } from '../site/address.js';
-import { FILE, type Site, type SiteDocument, type SiteEndpoint } from './host.js';
-
-type PathParameter = NonNullable<SiteEndpoint['parameter']>;
+import { FILE, type Site, type SiteDocument } from './host.js';
 
 /** A pattern for the number of a page or cursor, with at most 15 digits. */
 export const NUMBER = '[1-9][0-9]{0,14}';
@@ -18,7 +16,7 @@ export const ID = '[1-9][0-9]{0,15}';
 /** Lists with the same query parameters. A configuration has the same rules for all of them. */
 export interface ListGroup {
   /** The query parameter for the pages of these lists; undefined if they are never divided into pages. */
-  readonly parameter: PathParameter | undefined;
+  readonly parameter: Site['endpoints'][number]['parameter'];
   /** The filters of these lists, such as `blog`: `?blog=2` is answered with the files in `/blog/2` below the list. */
   readonly lookups: readonly string[];
   /** A short name for this set of filters, such as `of_1`; empty if there are none. */

@@ -44,10 +44,12 @@ export interface Endpoint {
     readonly order: readonly OrderKey[];
   };
   readonly paging: Paging;
+  /** Only for an extra of the kind `lookup` (see {@link endpointOf}). */
+  readonly lookup?: Lookup;
 }
 
 /**
- * An endpoint that is published only if the setting `extras` has `all` or the endpoint's template, which is an address
+ * An endpoint that is published only if the setting `extras` has `all` or the endpoint's template: its {@link addressOf},
  * such as `/api/blog/{id}/` (PROMISES.md §5.3).
  */
 export type Extra =
@@ -108,14 +110,6 @@ export const LIST_FILES: Readonly<Record<string, ListFile>> = {
 export const listFile = (name: string): ListFile | undefined =>
   LIST_FILES[name.slice(name.lastIndexOf('/') + 1)];
 
-/** An extra as an endpoint. */
-export interface ExtraEndpoint extends Endpoint {
-  /** The address, with `{id}` for any id: `/api/job/vacancy/{id}/`. The setting `extras` names it. */
-  readonly template: string;
-  /** Only for an extra of the kind `lookup`. */
-  readonly lookup?: Lookup;
-}
-
 /**
  * For a lookup such as `/api/job/vacancy/exact-category/{id}/`: the name of the list (`job/vacancy`), the word in the
  * address (`exact-category`), and the path of the reference in a record of the list.
@@ -127,16 +121,14 @@ export interface Lookup {
   readonly reference: string;
 }
 
-/** The address of an endpoint: `region` → `/api/region/`, `region/all.ndjson` → `/api/region/all.ndjson`. */
+/**
+ * The address of an endpoint: `region` → `/api/region/`, `region/all.ndjson` → `/api/region/all.ndjson`. That of an extra,
+ * with `{id}` for any id, is its template, by which the setting `extras` names it: `/api/job/vacancy/{id}/`.
+ */
 export const addressOf = (name: string): string => `/api/${name}${listFile(name) ? '' : '/'}`;
 
-/** Returns an extra as an endpoint, with its name, template, paging and shape. */
-export function endpointOf(extra: Extra): ExtraEndpoint {
-  const endpoint = withoutTemplate(extra);
-  return { ...endpoint, template: addressOf(endpoint.name) };
-}
-
-function withoutTemplate(extra: Extra): Omit<ExtraEndpoint, 'template'> {
+/** Returns an extra as an endpoint, with its name, paging and shape. */
+export function endpointOf(extra: Extra): Endpoint {
   switch (extra.kind) {
     case 'list':
       return extra.endpoint;

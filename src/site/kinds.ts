@@ -154,7 +154,7 @@ export function isDescribedAlone(file: string): boolean {
  * Whether a file belongs to one of these endpoints, or to none, as `api/openapi.json` does. Digests belong to two: those
  * of `region` and of `region/{id}` are in one file.
  */
-export function isOf(endpoints: { has(name: string): boolean }, file: string): boolean {
+export function belongsTo(endpoints: { has(name: string): boolean }, file: string): boolean {
   const list = kindOf(file)?.list?.(file) ?? '';
   const names = isDigests(file) ? [list, `${list}/{id}`] : [list, familyOf(list)];
   return list === '' || names.some((name) => endpoints.has(name));
@@ -191,6 +191,6 @@ export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' 
     const list = kind.list?.(file) ?? '';
     // If the address of a list is a file, such as `all.ndjson`, nothing is below it.
     if (listFile(list) && pageFile(list) !== file) return false;
-    return isOf(known, file);
+    return belongsTo(known, file);
   };
 }

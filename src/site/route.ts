@@ -1,7 +1,7 @@
 // Finds the answer to a request: a file of the snapshot, or an error (API.md §1, PROMISES.md §3.1 and §3.4). Pure
 // functions. An address must be written exactly: one with `..` or an encoded slash, for example, is not found.
 
-import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../model/endpoint.js';
+import { type Endpoint, listFile, type Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
 import {
   familyOf,
@@ -12,7 +12,7 @@ import {
   parameterOf,
   queryOf,
 } from './address.js';
-import { fileBeside, isOf, kindOf } from './kinds.js';
+import { belongsTo, fileBeside, kindOf } from './kinds.js';
 
 /** The usual headers of an answer of the API (PROMISES.md §3.4). Files that are not JSON have another Content-Type. */
 export const API_HEADERS = {
@@ -49,7 +49,7 @@ const ADDRESS =
 /** Makes the router of a portal's API. `extras`: the extras that are published. */
 export function makeRouter(
   { endpoints, notFound }: Pick<Portal, 'endpoints' | 'notFound'>,
-  extras: readonly ExtraEndpoint[] = [],
+  extras: readonly Endpoint[] = [],
 ): Router {
   const byName = new Map([...endpoints, ...extras].map((endpoint) => [endpoint.name, endpoint]));
   const lookups = lookupsOf(extras);
@@ -80,7 +80,7 @@ export function makeRouter(
 function documentAt(path: string, byName: ReadonlyMap<string, Endpoint>): string | undefined {
   const file = path.slice(1);
   if (kindOf(file)?.address !== 'file' || fileBeside(file) !== undefined) return undefined;
-  return isOf(byName, file) ? file : undefined;
+  return belongsTo(byName, file) ? file : undefined;
 }
 
 function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): RoutedPage | undefined {

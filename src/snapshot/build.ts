@@ -13,7 +13,7 @@ import { cannotWrite, mustStayBelow } from '../files/disk/boundary.js';
 import { nameBelow } from '../files/source/files.js';
 import type { HostFile } from '../hosts/host.js';
 import type { AddedHosts } from '../hosts/write.js';
-import type { Portal } from '../model/endpoint.js';
+import { addressOf, type Portal } from '../model/endpoint.js';
 import type { JsonObject } from '../model/fields.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import type { FindingsReport } from '../problems/report.js';
@@ -198,8 +198,8 @@ export async function describe(portal: Portal, options: BuildOptions): Promise<J
 async function documentOf(portal: Portal, settings: BuildSettings): Promise<JsonObject> {
   const { openapiOf } = await import('../site/openapi/document.js');
   const { baseUrl, links, hosts, api } = settings;
-  const searched = portal.search && settings.search !== 'off' ? [{ template: SEARCH }] : [];
-  const extras = [...settings.extras, ...searched];
+  const searched = portal.search && settings.search !== 'off' ? [SEARCH] : [];
+  const extras = [...settings.extras.map(({ name }) => addressOf(name)), ...searched];
   const isRouted = hosts.length > 0 && hosts.every(({ can }) => can.includes('queries'));
   const queries = links === 'query' || isRouted;
   return openapiOf(portal, { baseUrl, links, queries, extras, api });

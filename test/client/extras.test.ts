@@ -1,7 +1,7 @@
 // Extras: what a deployment publishes only where it says so.
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient, ListChanged, PortalError } from '../../src/client/index.js';
-import { endpointOf, listFile } from '../../src/model/endpoint.js';
+import { addressOf, endpointOf, listFile } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import { EXTRAS } from '../oracle/extras.js';
 import { type List, lists as specified } from '../spec/tables.js';
@@ -21,7 +21,7 @@ import {
 const templates = portal.extras
   .map(endpointOf)
   .filter(({ name }) => !listFile(name))
-  .map(({ template }) => template);
+  .map(({ name }) => addressOf(name));
 const baseUrl = plainHost.base;
 
 nobodyWaits();

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { workerText } from '../../src/hosts/cloudflare/index.js';
 import { functionText } from '../../src/hosts/cloudfront/index.js';
-import { endpointOf } from '../../src/model/endpoint.js';
+import { addressOf, endpointOf } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import { makeRouter } from '../../src/site/route.js';
 import { hostilePaths, hostileQueries } from '../live/edge/requests.js';
@@ -26,7 +26,7 @@ const SERVED = [
   '/api/region/{id}/',
   '/api/region/all.ndjson',
 ];
-const extras = portal.extras.map(endpointOf).filter(({ template }) => SERVED.includes(template));
+const extras = portal.extras.map(endpointOf).filter(({ name }) => SERVED.includes(addressOf(name)));
 const route = makeRouter(portal, extras);
 const preview: Find = (address) => {
   const answer = route('GET', address);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hosts } from '../../src/hosts/index.js';
 import { build } from '../../src/index.js';
-import { type Extra, endpointOf, type Portal } from '../../src/model/endpoint.js';
+import { addressOf, type Extra, endpointOf, type Portal } from '../../src/model/endpoint.js';
 import type { JsonObject } from '../../src/model/fields.js';
 import { portal } from '../../src/portal/index.js';
 import { openapiOf } from '../../src/site/openapi/document.js';
@@ -18,10 +18,11 @@ const plain = { baseUrl: 'https://api.example.org', links: 'path', queries: fals
 const documentOf = (of: Portal, more: Partial<Parameters<typeof openapiOf>[1]> = {}) =>
   openapiOf(of, { ...plain, extras: [], ...more }) as unknown as Document;
 
-const extrasOf = (extras: readonly Extra[]) => extras.map(endpointOf);
+const extrasOf = (extras: readonly Extra[]) =>
+  extras.map((extra) => addressOf(endpointOf(extra).name));
 
 it('describes a library in which there is everything, to the letter', async () => {
-  const extras = [...extrasOf(everything.extras), { template: '/search/' }];
+  const extras = [...extrasOf(everything.extras), '/search/'];
   const document = documentOf(everything, { queries: true, extras });
   const text = `${JSON.stringify(document, null, 2)}\n`;
   expect(JSON.parse(text), 'as it is read again').toStrictEqual(document);
@@ -50,7 +51,7 @@ describe('the document of the portal', () => {
       const parameter = style === 'cursor' ? 'cursor' : 'page';
       return [`/api/${address}/${parameter}/{${parameter}}/`];
     });
-    const isExtra = (path: string) => extras.some(({ template }) => path.startsWith(template));
+    const isExtra = (path: string) => extras.some((template) => path.startsWith(template));
     expect(paths.filter((path) => /\{(?:page|cursor)\}/.test(path) && !isExtra(path))).toEqual(
       pages,
     );
@@ -58,10 +59,9 @@ describe('the document of the portal', () => {
 
   it('has the extras that are switched on, and no other', () => {
     const without = Object.keys(documentOf(portal).paths);
-    const templates = extras.map(({ template }) => template);
-    expect(templates.filter((template) => without.includes(template))).toEqual([]);
+    expect(extras.filter((template) => without.includes(template))).toEqual([]);
     const { paths } = wholeDocument();
-    expect(templates.filter((template) => !(template in paths))).toEqual([]);
+    expect(extras.filter((template) => !(template in paths))).toEqual([]);
     const one = Object.keys(documentOf(portal, { extras: extras.slice(0, 1) }).paths);
     expect(one.filter((path) => !without.includes(path))).toEqual([
       '/api/city/',

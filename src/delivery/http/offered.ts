@@ -1,5 +1,5 @@
 // Finds out what a deployment publishes, from the links at `/api/` and from its OpenAPI document.
-import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
+import { addressOf, type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
 import { withoutId } from '../../site/address.js';
 import type { Answer, AskFor } from './answer.js';
@@ -35,15 +35,11 @@ function linksOf(answer: Answer): string[] | undefined {
 }
 
 /** The extras whose templates, such as `/api/region/{id}/`, are in `paths` of a deployment's OpenAPI document. */
-export async function extrasOf(
-  { extras }: Portal,
-  base: string,
-  ask: AskFor,
-): Promise<ExtraEndpoint[]> {
+export async function extrasOf({ extras }: Portal, base: string, ask: AskFor): Promise<Endpoint[]> {
   const paths = objectIn(await ask(`${base}/api/openapi.json`))?.['paths'];
   if (!isObject(paths)) return [];
   const named = new Set(Object.keys(paths).map((path) => path.replace(/index\.json$/, '')));
-  return extras.map(endpointOf).filter(({ template }) => named.has(template));
+  return extras.map(endpointOf).filter(({ name }) => named.has(addressOf(name)));
 }
 
-export const hasId = ({ name }: Pick<ExtraEndpoint, 'name'>): boolean => withoutId(name) !== name;
+export const hasId = ({ name }: Pick<Endpoint, 'name'>): boolean => withoutId(name) !== name;

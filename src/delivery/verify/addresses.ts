@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { atOnce } from '../../files/at-once.js';
 import { readValue } from '../../files/source/foreign-json.js';
 import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
-import { type ExtraEndpoint, endpointOf, listFile, type Portal } from '../../model/endpoint.js';
+import { type Endpoint, endpointOf, listFile, type Portal } from '../../model/endpoint.js';
 import {
   familyOf,
   pageFile,
@@ -38,7 +38,7 @@ async function expectFile(site: VerifiedSite, verdict: Verdict, url: string, fil
 }
 
 /** The endpoints and extras of the portal, by name. */
-const endpointsOf = ({ endpoints, extras }: Portal): ReadonlyMap<string, Partial<ExtraEndpoint>> =>
+const endpointsOf = ({ endpoints, extras }: Portal): ReadonlyMap<string, Partial<Endpoint>> =>
   new Map([...endpoints, ...extras.map(endpointOf)].map((endpoint) => [endpoint.name, endpoint]));
 
 /**

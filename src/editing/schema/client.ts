@@ -3,7 +3,6 @@
 import {
   type Endpoint,
   type Extra,
-  type ExtraEndpoint,
   endpointOf,
   type OrderKey,
   type Portal,
@@ -114,7 +113,7 @@ function listMember(
   };
 }
 
-const recordMember = ({ name }: ExtraEndpoint, { singular }: Naming, record: string): Member => ({
+const recordMember = ({ name }: Endpoint, { singular }: Naming, record: string): Member => ({
   name: uncapital(singular),
   about: `*Extra*: \`/api/${name}/\`: one record; undefined if none with this id is published.`,
   type: `(id: number, options?: CallOptions) => Promise<${record} | undefined>`,
@@ -122,7 +121,7 @@ const recordMember = ({ name }: ExtraEndpoint, { singular }: Naming, record: str
 });
 
 const summaryMember = (
-  { name, records }: ExtraEndpoint,
+  { name, records }: Endpoint,
   { singular, words }: Naming,
   record: string,
 ): Member => ({

@@ -109,6 +109,6 @@ export class ShownRecords {
   #isUnlisted({ name, plan }: Table): boolean {
     if (!plan.declared.unlisted) return false;
     const own = this.endpoints.filter(({ records }) => records?.collection === name);
-    return own.every((endpoint) => endpoint.paging.style === 'record' || 'lookup' in endpoint);
+    return own.every(({ paging, lookup }) => paging.style === 'record' || lookup);
   }
 }

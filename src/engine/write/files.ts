@@ -1,6 +1,6 @@
 // Makes the files of a snapshot from linked records: the pages of each endpoint, the root index, the body of 404
 // answers, and `snapshot.json`, which describes the other files.
-import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../../model/endpoint.js';
+import { type Endpoint, type Lookup, listFile, type Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import {
   keepsPages,
@@ -23,20 +23,26 @@ import { hasPages, type PageSettings } from './pages.js';
 interface FileSettings extends PageSettings {
   /** By list: the address of a record's page on the portal's own web site, such as `https://example.org/{id}`. */
   readonly site: Readonly<Record<string, string>>;
-  readonly extras: readonly ExtraEndpoint[];
+  readonly extras: readonly Endpoint[];
   readonly api?: ApiInfo | undefined;
   readonly onProgress: OnProgress;
 }
 
-/** An endpoint of the snapshot. `parameter`: the query parameter for its pages, such as `page` in `?page=2`. */
+/** An endpoint of the snapshot, as the files for hosts need it. */
 export interface MadeEndpoint {
-  /** The name of the list, such as `region`; '' for the root index. */
+  /**
+   * The address below `/api/`, without slashes at both ends; '' for `/api/` itself. If it ends in `{id}`, there is an
+   * address for each id.
+   */
   readonly name: string;
+  /** The query parameter for its pages, such as `page` in `?page=2`; undefined if the list is never divided into pages. */
   readonly parameter: PageName['parameter'] | undefined;
-  /** Set if pages keep their records when records are added (see {@link keepsPages}). */
+  /** Set if all pages but the first keep their records when newer ones are added (see {@link keepsPages}). */
   readonly keepsPages?: true;
+  /** The number of pages. If the name ends in `{id}`, the pages of all ids together. */
   readonly pages: number;
-  readonly lookup?: NonNullable<ExtraEndpoint['lookup']>;
+  /** For a filter such as `post/blog/{id}`: `post/?blog=2` gives the same result as `post/blog/2/`. */
+  readonly lookup?: Pick<Lookup, 'list' | 'by'>;
 }
 
 /** Makes the pages of a snapshot, its feeds, its root index, and `404.json`. */
@@ -93,7 +99,7 @@ export async function makeDescription(
     parameter: parameterOf(endpoint),
     ...(keepsPages(endpoint) && ({ keepsPages: true } as const)),
     pages: walks.reduce((sum, { pages }) => sum + pages.length, 0),
-    ...('lookup' in endpoint && endpoint.lookup && { lookup: endpoint.lookup }),
+    ...(endpoint.lookup && { lookup: endpoint.lookup }),
   }));
   const manifest = described.at(-1)!.body;
   return {

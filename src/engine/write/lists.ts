@@ -1,7 +1,7 @@
 // Makes the pages of endpoints and of published extras. An extra may have an address for each record: with the record
 // itself (`/api/user/7/`), or with the records that refer to it (`/api/post/blog/2/` has the posts of blog 2).
 
-import type { Endpoint, ExtraEndpoint } from '../../model/endpoint.js';
+import type { Endpoint } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
 import { withId } from '../../site/address.js';
 import { uint32 } from '../link/columns.js';
@@ -17,7 +17,7 @@ import { Templates } from './templates.js';
  * order of ids.
  */
 export interface EndpointList {
-  readonly endpoint: ExtraEndpoint | Endpoint;
+  readonly endpoint: Endpoint;
   readonly walks: readonly PageWalk[];
 }
 
@@ -45,16 +45,16 @@ export class ListMaker {
     this.#shown = new ShownRecords(derivation, endpoints.filter(hasPages));
   }
 
-  of(endpoint: Endpoint | ExtraEndpoint): EndpointList {
-    const { name, records, paging } = endpoint;
+  of(endpoint: Endpoint): EndpointList {
+    const { name, records, paging, lookup } = endpoint;
     if (!records) return { endpoint, walks: [this.#walk(endpoint, name, new Uint32Array())] };
     const table = this.derivation.tables.get(records.collection)!;
     const rows = memo(this.#ordered, JSON.stringify([table.name, records.order]), () =>
       orderRows(table, records.order, this.derivation, this.#shown.rows(table)),
     );
     const groups =
-      'lookup' in endpoint && endpoint.lookup
-        ? this.#grouped(leadsAt(this.derivation, table, endpoint.lookup.reference), rows)
+      lookup !== undefined
+        ? this.#grouped(leadsAt(this.derivation, table, lookup.reference), rows)
         : paging.style === 'record'
           ? alone(table, rows)
           : undefined;

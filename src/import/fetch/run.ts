@@ -1,7 +1,7 @@
 // Fetches a live portal: finds its lists, and reads them until four readings in a row agree.
 import { hash } from 'node:crypto';
 import { extrasOf, findIndex } from '../../delivery/http/offered.js';
-import type { Endpoint, ExtraEndpoint, Portal } from '../../model/endpoint.js';
+import type { Endpoint, Portal } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
 import type { FetchedList } from '../fetched.js';
 import type { FetchLimits, FetchOptions } from './options.js';
@@ -62,8 +62,8 @@ export class Run {
     }
   }
 
-  #wanted(extras: readonly ExtraEndpoint[]): Endpoint[] {
-    const isList = ({ lookup, paging }: ExtraEndpoint) => !lookup && paging.style === 'page-number';
+  #wanted(extras: readonly Endpoint[]): Endpoint[] {
+    const isList = ({ lookup, paging }: Endpoint) => !lookup && paging.style === 'page-number';
     return [...this.portal.endpoints, ...extras.filter(isList)].filter(({ records }) => records);
   }
 

@@ -10,7 +10,7 @@ import { inWriting } from '../../engine/compile/written.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { readRecords } from '../../files/source/records.js';
 import { canonical } from '../../model/canonical.js';
-import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
+import { addressOf, type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import type { Field, JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
@@ -87,7 +87,7 @@ async function proveOnce(
     ...{ cwd: dirname(folder), data: folder, out: dist, cache: cache ?? false },
     ...(workers && { workers }),
     ...{ audience: 'all', personal, frames: [...frames], onProgress },
-    ...{ extras: extras.map(({ template }) => template), pageSize: PAGE_SIZE, strict: false },
+    ...{ extras: extras.map(({ name }) => addressOf(name)), pageSize: PAGE_SIZE, strict: false },
   });
   const differences: Difference[] = [];
   let differing = 0;

@@ -30,8 +30,7 @@ const documents = new WeakMap<Portal, Map<string, JsonObject>>();
 /** Returns the OpenAPI document of a snapshot. */
 export function openapiOf(portal: Portal, settings: DocumentSettings): JsonObject {
   const ofPortal = memo(documents, portal, () => new Map<string, JsonObject>());
-  const key = { ...settings, extras: settings.extras.map(({ template }) => template) };
-  return memo(ofPortal, JSON.stringify(key), () => documentOf(portal, settings));
+  return memo(ofPortal, JSON.stringify(settings), () => documentOf(portal, settings));
 }
 
 function documentOf(portal: Portal, settings: DocumentSettings): JsonObject {

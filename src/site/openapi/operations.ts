@@ -1,6 +1,7 @@
 // Makes the operations of the OpenAPI document: each address of a snapshot, its parameters, and the schema of its body.
 // Pure functions.
 import {
+  addressOf,
   type Endpoint,
   type Extra,
   endpointOf,
@@ -35,7 +36,7 @@ export interface OperationSettings extends AddressSettings {
   /** Whether hosts answer `?page=2` with page 2. */
   readonly queries: boolean;
   /** The published extras, by their templates, such as `/api/user/{id}/`. */
-  readonly extras: readonly { readonly template: string }[];
+  readonly extras: readonly string[];
 }
 
 /** A GET request of one address. */
@@ -78,7 +79,7 @@ export function operationsOf(
     },
     ...portal.endpoints.flatMap((endpoint) => lists.list(endpoint)),
     ...lists.extras.flatMap((extra) => lists.extra(extra)),
-    ...(settings.extras.some(({ template }) => template === SEARCH) ? searchOperations() : []),
+    ...(settings.extras.includes(SEARCH) ? searchOperations() : []),
     {
       path: `/${OPENAPI}`,
       id: 'getOpenapi',
@@ -142,9 +143,9 @@ class ListOperations {
     private readonly schemas: Schemas,
   ) {
     this.end = settings.links === 'file' ? 'index.json' : '';
-    this.extras = portal.extras.filter((extra) => {
-      return settings.extras.some(({ template }) => template === endpointOf(extra).template);
-    });
+    this.extras = portal.extras.filter((extra) =>
+      settings.extras.includes(addressOf(endpointOf(extra).name)),
+    );
     this.#naming = namingOf(portal);
   }
 
@@ -161,9 +162,9 @@ class ListOperations {
   extra(extra: Extra): Operation[] {
     if (extra.kind === 'list') return this.list(extra.endpoint);
     const { of } = extra;
-    const { name, template } = endpointOf(extra);
+    const { name } = endpointOf(extra);
     const { plural, singular, words, tag } = this.#naming(of);
-    const path = pathOf(template, this.end);
+    const path = pathOf(addressOf(name), this.end);
     switch (extra.kind) {
       case 'lookup': {
         const { by } = extra;
@@ -205,9 +206,9 @@ class ListOperations {
   /** Returns the operation of an extra that is one file, made of a list. */
   #listFile(extra: Extra & { readonly kind: 'lines' | 'feed' }): Operation {
     const { of } = extra;
-    const { name, template } = endpointOf(extra);
+    const { name } = endpointOf(extra);
     const { plural, words, tag } = this.#naming(of);
-    const all = { path: pathOf(template, this.end), tag, parameters: [] };
+    const all = { path: pathOf(addressOf(name), this.end), tag, parameters: [] };
     const { mediaType } = listFile(name)!;
     if (extra.kind === 'lines') {
       return {

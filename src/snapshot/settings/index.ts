@@ -2,7 +2,7 @@
 // error for a wrong value names the setting.
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
+import { addressOf, type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
 import { ENCODINGS, SEARCH, withoutId } from '../../site/address.js';
 import { readSettingsFile } from './file.js';
@@ -78,10 +78,10 @@ function asWritten(baseUrl: string): string {
   return (origin + pathname).replace(/\/+$/, '');
 }
 
-function extrasOf({ extras }: Portal, given: 'all' | readonly string[]): ExtraEndpoint[] {
+function extrasOf({ extras }: Portal, given: 'all' | readonly string[]): Endpoint[] {
   const all = extras.map(endpointOf);
   if (given.includes('all')) return all;
-  return all.filter(({ template }) => given.includes(template));
+  return all.filter(({ name }) => given.includes(addressOf(name)));
 }
 
 function sizesOf(

@@ -1,7 +1,7 @@
 // The types of settings: as a caller gives them, and as the program uses them. Made from the table of settings.
 import type * as z from 'zod';
 import type { OnUnwritableCache } from '../../engine/shard/store.js';
-import type { ExtraEndpoint } from '../../model/endpoint.js';
+import type { Endpoint } from '../../model/endpoint.js';
 import type { StartedWith } from '../../problems/commands.js';
 import type { OnProgress } from '../../problems/report.js';
 import type { Encoding } from '../../site/address.js';
@@ -53,7 +53,7 @@ export interface ResolvedSettings
   readonly compress: readonly Encoding[] | undefined;
   readonly pageSize: (endpoint: string) => number;
   /** The extras that are published. */
-  readonly extras: readonly ExtraEndpoint[];
+  readonly extras: readonly Endpoint[];
   /**
    * Whether the settings ask for the search. `named`: the setting `extras` has `/search/`. `as all`: it has `all`, but
    * not `/search/`.

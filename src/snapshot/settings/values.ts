@@ -1,7 +1,7 @@
 // The zod schemas of the values that settings have. Patterns are also for text editors.
 
 import * as z from 'zod';
-import { endpointOf, type Portal } from '../../model/endpoint.js';
+import { addressOf, endpointOf, type Portal } from '../../model/endpoint.js';
 import { KEY } from '../../model/feed.js';
 import { sentence, type Text } from '../../problems/say.js';
 import { ENCODINGS, LISTEN, parameterOf, SEARCH, withoutId } from '../../site/address.js';
@@ -86,7 +86,7 @@ export function pageSize({ portal: { endpoints, extras } }: Known) {
 
 /** All names that the setting `extras` may contain. */
 export function extras({ portal: { extras, search } }: Known) {
-  const templates = extras.map((extra) => endpointOf(extra).template);
+  const templates = extras.map((extra) => addressOf(endpointOf(extra).name));
   const names = ['all', ...templates, ...(search ? [SEARCH] : [])];
   return z.union([z.literal('all'), z.array(z.enum(names))]);
 }

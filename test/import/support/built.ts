@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inWriting } from '../../../src/engine/compile/written.js';
 import type { Fetched, FetchedList } from '../../../src/import/fetched.js';
 import { notingOf } from '../../../src/import/free-values.js';
-import { type Endpoint, endpointOf, type Portal } from '../../../src/model/endpoint.js';
+import { addressOf, type Endpoint, endpointOf, type Portal } from '../../../src/model/endpoint.js';
 import type { JsonObject } from '../../../src/model/fields.js';
 
 /** All lists of a snapshot's folder that have records. `extras`: templates of lists that are read besides. */
@@ -18,7 +18,9 @@ export function fetchedFrom(portal: Portal, dist: string, extras: readonly strin
     });
     return listOf(endpoint, records, true);
   };
-  const further = portal.extras.map(endpointOf).filter(({ template }) => extras.includes(template));
+  const further = portal.extras
+    .map(endpointOf)
+    .filter(({ name }) => extras.includes(addressOf(name)));
   const lists = [...portal.endpoints.filter(({ records }) => records), ...further];
   return { lists: lists.map(list) };
 }
