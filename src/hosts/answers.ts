@@ -1,7 +1,7 @@
 // The headers of answers, for hosts that can set them, and how long caches keep an answer (API.md §1, PROMISES.md
 // §3.4). Also what the hosts that are services, such as Netlify, have in common.
 
-import { lookupsOf, withoutId } from '../site/address.js';
+import { hasId, lookupsOf, withoutId } from '../site/address.js';
 import { type Ability, abilities, FILE, type Site } from './host.js';
 
 export const cacheControl = {
@@ -67,7 +67,7 @@ export function listsOf(site: Site): ServedList[] {
   const lookups = lookupsOf(site.endpoints);
   return site.endpoints.map(({ name, parameter, keepsPages }) => ({
     path: name === '' ? '/api' : `/api/${withoutId(name)}`,
-    hasId: withoutId(name) !== name,
+    hasId: hasId({ name }),
     parameter,
     pagesCache: keepsPages ? cacheControl.immutable : cacheControl.volatile,
     lookups: lookups.get(name) ?? [],

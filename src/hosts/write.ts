@@ -10,9 +10,9 @@ import {
   DOCUMENTS,
   digestsFile,
   type Encoding,
+  hasId,
   listenParts,
   SEARCH_ENTRY,
-  withoutId,
 } from '../site/address.js';
 import { fileBeside, kindOf, SEARCH_INDEX_FILES, sentAs } from '../site/kinds.js';
 import { excesses, publishedFiles } from './choose.js';
@@ -105,7 +105,7 @@ function elsewhere(settings: HostSettings): PlacedFinding[] {
  * them already, because operators install a configuration only once.
  */
 function possibleFiles(endpoints: Site['endpoints'], names: readonly string[]): string[] {
-  const lists = endpoints.filter(({ name, parameter }) => parameter && withoutId(name) === name);
+  const lists = endpoints.filter((endpoint) => endpoint.parameter && !hasId(endpoint));
   const digests = lists.map(({ name }) => digestsFile(name));
   return names.includes(SEARCH_ENTRY) ? [...digests, ...SEARCH_INDEX_FILES] : digests;
 }

@@ -45,6 +45,9 @@ export const keepsPages = ({ paging }: Pick<Endpoint, 'paging'>): boolean =>
 /** Returns the name of an endpoint without `{id}` at its end: `region` for both `region/{id}` and `region`. */
 export const withoutId = (name: string): string => name.replace(/\/\{id\}$/, '');
 
+/** Whether an endpoint has an address for each id, as `region/{id}` has. */
+export const hasId = ({ name }: { readonly name: string }): boolean => withoutId(name) !== name;
+
 /** Returns the name of an endpoint with an id in place of `{id}`: `region/53` for `region/{id}`. */
 export const withId = (name: string, id: number): string => `${withoutId(name)}/${id}`;
 

@@ -69,7 +69,7 @@ export function makeRouter(
     if (!address.hasSlash) {
       return { status: 301, location: `${path}/${query.replace(/[^!-~]/g, encodeURIComponent)}` };
     }
-    const page = pageOf(address, query);
+    const page = askedPage(address, query);
     const list = lookedUp(address.list, lookups.get(address.list), query);
     if (page === 'none' || list === undefined) return missing;
     return { status: 200, file: pageFile(list, page) };
@@ -122,7 +122,7 @@ const ID = /^[1-9]\d{0,15}$/;
  * Returns the page that is named in the path or the query; undefined for the first page. `none` if the query's value is
  * not the number of a page (`?page=x`), is given twice, or differs from the path (`/page/2/?page=3`).
  */
-function pageOf({ endpoint, page }: RoutedPage, query: string): PageName | undefined | 'none' {
+function askedPage({ endpoint, page }: RoutedPage, query: string): PageName | undefined | 'none' {
   const parameter = endpoint && parameterOf(endpoint);
   if (!parameter) return undefined;
   const given = new URLSearchParams(query).getAll(parameter);

@@ -1,7 +1,7 @@
 // Makes `/api/snapshot.json`, which describes the published files by their digests. With it, a client sees whether its
 // pages are from one snapshot, and a mirror sees what has changed (PROMISES.md §5.2). Pure functions.
 import { hash } from 'node:crypto';
-import { digestsFile, SNAPSHOT, withoutId } from './address.js';
+import { digestsFile, hasId, SNAPSHOT, withoutId } from './address.js';
 
 /** If a list has at most this many pages, their digests are in {@link SNAPSHOT}; otherwise in a file of their own. */
 const MOST_PAGES = 1000;
@@ -80,7 +80,7 @@ export function describeSnapshot(
   const lists = published.map(({ name, count, pages }): [string, ListSummary] => {
     const own: FileDigests = Object.fromEntries(pages.map(({ path, hash }) => [path, hash]));
     const said = { count, pages: pages.length, digest: digestOf(pages) };
-    if (withoutId(name) === name && pages.length <= MOST_PAGES) {
+    if (!hasId({ name }) && pages.length <= MOST_PAGES) {
       return [name, { ...said, files: own }];
     }
     const file = digestsFile(name);
@@ -104,7 +104,7 @@ const OF_LIST = /^(?:(?:page|cursor)\/[^/]+\/)?$/;
 
 /** Returns the pages of a list, or of all ids of an endpoint, from the content of its {@link digestsFile}. */
 export const pagesAmong = (name: string, digests: FileDigests): PublishedPage[] =>
-  pagesIn(digests).filter(({ path }) => OF_LIST.test(path) === (withoutId(name) === name));
+  pagesIn(digests).filter(({ path }) => OF_LIST.test(path) !== hasId({ name }));
 
 export const pagesIn = (digests: FileDigests): PublishedPage[] =>
   Object.entries(digests).map(([path, hash]) => ({ path, hash }));

@@ -1,7 +1,6 @@
 // Finds out what a deployment publishes, from the links at `/api/` and from its OpenAPI document.
 import { addressOf, type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
-import { withoutId } from '../../site/address.js';
 import type { Answer, AskFor } from './answer.js';
 import { objectIn } from './answer.js';
 import type { Deployment } from './target.js';
@@ -41,5 +40,3 @@ export async function extrasOf({ extras }: Portal, base: string, ask: AskFor): P
   const named = new Set(Object.keys(paths).map((path) => path.replace(/index\.json$/, '')));
   return extras.map(endpointOf).filter(({ name }) => named.has(addressOf(name)));
 }
-
-export const hasId = ({ name }: Pick<Endpoint, 'name'>): boolean => withoutId(name) !== name;

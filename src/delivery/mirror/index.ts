@@ -126,11 +126,11 @@ async function bring(
     const { stage } = output.workplace;
     const isTold = withRecords && before !== null;
     const records = isTold ? await changedRecords(portal, change, folder, stage) : null;
-    const placed = await place(fetched, means);
-    const { written = 0, removed = 0 } = placed?.files ?? {};
+    const result = await place(fetched, means);
+    const { written = 0, removed = 0 } = result?.files ?? {};
     return {
       ...{ ok: true, problem: null, snapshot: id, before },
-      ...{ addresses: changedAddresses(change), records, foreign: placed?.foreign ?? [] },
+      ...{ addresses: changedAddresses(change), records, foreign: result?.foreign ?? [] },
       files: { total: sizeOf(now), placed: written, removed },
     };
   } catch (error) {

@@ -17,6 +17,7 @@ import {
   stepsTo,
 } from './bring.js';
 import { type Bucket, NotLive } from './bucket.js';
+import { type Contents, compareBucket, differences, wrongOf } from './comparison.js';
 import { mustBeAlike } from './guard.js';
 import { PRIVATE } from './headers.js';
 import {
@@ -34,7 +35,6 @@ import {
 } from './history.js';
 import { type LocalSnapshot, localSnapshot, readBuilt } from './local.js';
 import type { Found } from './lock.js';
-import { type Contents, differences, look, wrongOf } from './look.js';
 import { placeOf, rollbackTo, withoutRepeated } from './places.js';
 import type { PublishReport } from './report.js';
 import type { Place, Watch } from './watch.js';
@@ -64,12 +64,12 @@ const KEEP = 10;
 const MOST_LOOKS = 5;
 
 /** A snapshot of the history, with its files. */
-interface Placed extends Snapshot {
+interface KeptSnapshot extends Snapshot {
   readonly kept: Kept;
 }
 
 /** What is to be live, and the snapshot that a rollback then goes back to. */
-interface Goal extends Placed {
+interface Goal extends KeptSnapshot {
   readonly from: Kept | undefined;
 }
 
@@ -113,7 +113,7 @@ export class Publication {
     const isKnown = live && !isUnsure && !options.audit && !options.forget;
     const { there, objects } = isKnown
       ? { there: live.files, objects: hashesOf(live.files) }
-      : await this.#look(goal, live, isUnsure);
+      : await this.#compare(goal, live, isUnsure);
     const steps = stepsTo(goal.files, there, live?.files);
     this.#count(goal, steps, there);
     if (options.dryRun) {
@@ -137,7 +137,7 @@ export class Publication {
   }
 
   /** The list of the live snapshot; undefined if there is none, or it is damaged. */
-  async #liveAt(place: Kept | undefined): Promise<Placed | undefined> {
+  async #liveAt(place: Kept | undefined): Promise<KeptSnapshot | undefined> {
     const snapshot = place && (await keptSnapshot(this.bucket, place));
     if (snapshot) return { ...snapshot, kept: place };
     if (!place) return undefined;
@@ -153,7 +153,7 @@ export class Publication {
   async #goal(
     found: Found,
     place: Kept | undefined,
-    live: Placed | undefined,
+    live: KeptSnapshot | undefined,
     description: ReadSnapshot | undefined,
   ): Promise<Goal> {
     const { bucket, options } = this;
@@ -196,11 +196,11 @@ export class Publication {
   }
 
   /** Compares the bucket with the history, and tells what is not as `publish` left it. */
-  async #look(goal: Goal, live: Placed | undefined, isUnsure: boolean): Promise<Contents> {
+  async #compare(goal: Goal, live: KeptSnapshot | undefined, isUnsure: boolean): Promise<Contents> {
     const { bucket, options, watch } = this;
     const lists = await this.#lists(live);
     const isAudit = options.audit === true;
-    const contents = await look(bucket, { wanted: goal.files, lists, isAudit }, watch);
+    const contents = await compareBucket(bucket, { wanted: goal.files, lists, isAudit }, watch);
     if (isAudit) for (const hash of contents.objects) this.#right.add(hash);
     this.#names = { ...this.#names, foreign: contents.foreign };
     const expected = isUnsure ? undefined : live?.files;
@@ -209,7 +209,7 @@ export class Publication {
   }
 
   /** The lists of the history, first that of the live snapshot. */
-  async #lists(first: Placed | undefined): Promise<Files[]> {
+  async #lists(first: KeptSnapshot | undefined): Promise<Files[]> {
     const lists = first ? [first.files] : [];
     const others = this.#history.filter((kept) => kept !== first?.kept);
     await atOnce(others, async (kept) => {
@@ -224,7 +224,7 @@ export class Publication {
    * files that it added. These stay for now: if the run is still working, it may yet make a link to them. Returns what
    * is then there.
    */
-  async #restore(live: Placed, there: Files): Promise<Files> {
+  async #restore(live: KeptSnapshot, there: Files): Promise<Files> {
     const steps = stepsTo(live.files, there, live.files);
     const wrong = await this.#wrongOf(hashesOf(live.files, copiedFiles(steps)));
     if (wrong.size > 0) return there;
@@ -233,7 +233,7 @@ export class Publication {
   }
 
   /** Makes a snapshot live. */
-  async #bring(goal: Goal, live: Placed | undefined, { there, objects, isUnsure }: Before) {
+  async #bring(goal: Goal, live: KeptSnapshot | undefined, { there, objects, isUnsure }: Before) {
     const { bucket, watch } = this;
     const steps = stepsTo(goal.files, there, live?.files);
     await this.#provide(goal, steps, objects);
@@ -266,7 +266,7 @@ export class Publication {
       this.#history = await historyOf(bucket);
       const lists = [goal.files, ...(await this.#lists(undefined))];
       const comparison = { wanted: goal.files, lists, isAudit: false };
-      const { there, objects } = await look(bucket, comparison, watch);
+      const { there, objects } = await compareBucket(bucket, comparison, watch);
       const steps = stepsTo(goal.files, there);
       if (!changes(steps) && [...hashesOf(goal.files)].every((hash) => objects.has(hash))) return;
       await this.#provide(goal, steps, objects);

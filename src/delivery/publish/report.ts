@@ -1,7 +1,7 @@
 // The report of a publication: as data, as text for people, and as JSON for programs.
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
-import { listNames } from './look.js';
+import { listNames } from './comparison.js';
 
 export interface PublishReport {
   /** Whether everything was done that was asked for. */

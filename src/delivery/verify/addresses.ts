@@ -7,6 +7,7 @@ import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
 import { type Endpoint, endpointOf, listFile, type Portal } from '../../model/endpoint.js';
 import {
   familyOf,
+  hasId,
   pageFile,
   pageOf,
   queryOf as parameterNamed,
@@ -16,7 +17,6 @@ import {
   withoutId,
 } from '../../site/address.js';
 import { type Answer, isSentAs, shownBody, shownHeader, shownStatus } from '../http/answer.js';
-import { hasId } from '../http/offered.js';
 import { READER } from './answers.js';
 import { evenly, expectCaching, expectDigest } from './files.js';
 import {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { memo } from '../../model/memo.js';
 import { refused } from '../../problems/problem.js';
-import { listOfDigests, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
+import { hasId, listOfDigests, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
 import { pagesByList, snapshotIn } from '../../site/snapshot-reader.js';
 import type { Edited } from './edited.js';
 
@@ -70,7 +70,7 @@ async function pagesIn(folder: string): Promise<Map<string, PagesAt>> {
   for (const [name, listed] of lists) {
     const list = escaped(`/api/${withoutId(name)}/`);
     const pages = new Map(listed.map(({ path, hash }) => [list + escaped(path), hash]));
-    const isList = withoutId(name) === name;
+    const isList = !hasId({ name });
     const { count } = snapshot.lists[name]!;
     all.set(isList ? list : `${list}{id}/`, { pages, ...(isList && { count }) });
   }

@@ -81,7 +81,7 @@ export function findOthers(
     readonly stage: string | undefined;
   },
 ): Others {
-  const look = (name: string): Others => {
+  const othersAt = (name: string): Others => {
     const there = lstatSync(join(root, name));
     if (!there.isDirectory()) {
       const isStale =
@@ -90,12 +90,12 @@ export function findOthers(
     }
     const entries = readdirSync(join(root, name));
     if (entries.length === 0 && name.startsWith('api/')) return { ...NOTHING, empty: [name] };
-    const inside = together(entries.map((entry) => look(nameBelow(name, entry))));
+    const inside = together(entries.map((entry) => othersAt(nameBelow(name, entry))));
     const isForeign = inside.stale.length === 0 && inside.foreign.length > 0;
     return isForeign ? { ...inside, foreign: [name] } : inside;
   };
   const found = [...othersIn(root, entriesOf(files.keys()))].filter((name) => name !== stage);
-  const { foreign, ...ours } = together(found.map(look));
+  const { foreign, ...ours } = together(found.map(othersAt));
   return { ...ours, foreign: [...foreign].sort() };
 }
 

@@ -1,7 +1,7 @@
 // GitLab Pages: rewrites in `_redirects`, in the published folder. Headers cannot be set.
 // https://docs.gitlab.com/user/project/pages/redirects/
 
-import { withoutId } from '../../site/address.js';
+import { hasId, withoutId } from '../../site/address.js';
 import { listsOf } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { plainPrefix } from '../patterns.js';
@@ -50,7 +50,7 @@ function entriesOf({ files, endpoints }: Site): number {
     for (const [i] of parts.entries()) above.add(parts.slice(0, i + 1).join('/'));
     // Counts the folders of pages. A list of 3 pages has 3 such folders: `page`, `page/2` and `page/3`. If the name
     // ends in `{id}`, each id has a folder, too. So there are at most two folders for each page.
-    if (withoutId(name) !== name) below += parameter ? 2 * pages : pages;
+    if (hasId({ name })) below += parameter ? 2 * pages : pages;
     else if (parameter && pages > 1) below += pages;
   }
   return files + above.size + below;

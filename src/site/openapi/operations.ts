@@ -12,6 +12,7 @@ import type { JsonObject } from '../../model/fields.js';
 import {
   type AddressSettings,
   digestsFile,
+  hasId,
   OPENAPI,
   parameterOf,
   pathOf,
@@ -19,7 +20,6 @@ import {
   SEARCH,
   SEARCH_ENTRY,
   SNAPSHOT,
-  withoutId,
 } from '../address.js';
 import {
   digestsSchema,
@@ -276,7 +276,7 @@ class ListOperations {
 
   /** Returns the operation for the file of digests. If both a list and its records have it, the records' one counts. */
   #digests(name: string, id: string, words: string, tag: string): Operation {
-    const isList = withoutId(name) === name;
+    const isList = !hasId({ name });
     return {
       path: `/${digestsFile(name)}`,
       id: `${id}Digests`,

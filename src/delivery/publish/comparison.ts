@@ -38,7 +38,7 @@ export interface Comparison {
  * list of its snapshot. Any other file is read, for example in stores where a copy gets an etag of its own (SSE-KMS). An
  * audit reads all files, except kept files whose etag is the MD5 of right bytes.
  */
-export async function look(
+export async function compareBucket(
   bucket: Bucket,
   { wanted, lists, isAudit }: Comparison,
   watch: Watch,
