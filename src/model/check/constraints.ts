@@ -5,7 +5,9 @@ import type { Range } from '../fields.js';
 /**
  * Thrown for a wrong declaration of a portal. Each line of the message begins with a place, such as `collection.field`.
  */
-export class DeclarationError extends Error {}
+export class DeclarationError extends Error {
+  override name = 'DeclarationError';
+}
 
 export const refusal = (path: string, what: string) =>
   new DeclarationError(`${path}: ${what} cannot be published`);

@@ -16,9 +16,11 @@ import { LIMITS } from '../limits.js';
 import type { Link } from '../links.js';
 import { GENERAL_RULES } from '../rules.js';
 import { DeclarationError } from './constraints.js';
+import { mustHaveForm, portalForm } from './form.js';
 
 /** Throws a {@link DeclarationError} with the mistakes of a portal's declarations, one on each line. */
 export function mustFitTogether(portal: Portal): void {
+  mustHaveForm('portal', portalForm, portal);
   const mistakes = new PortalCheck(portal).mistakes();
   if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'));
 }

@@ -54,6 +54,12 @@ export const PAGE_SIZE = 20;
 
 /** The settings that can be in the settings file. */
 export const inFile = {
+  portal: {
+    about:
+      'the module that declares a portal of your own: its path from the settings file, such as ./portal/index.js, or the name of a package',
+    decides: 'nothing',
+    schema: () => z.string().optional(),
+  },
   baseUrl: {
     about:
       'where the snapshot will be served, without /api/ at the end; every link begins with this address',

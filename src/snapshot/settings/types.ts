@@ -15,9 +15,9 @@ type Optional<S extends Readonly<Record<string, z.ZodType>>> = {
 /** The settings of `portal-snapshot.config.json`. All are optional. */
 export interface Settings extends Optional<Schemas<typeof inFile>> {}
 
-/** The options of a call: the settings, and options for this call only. */
+/** The options of a call: the settings, except that the portal is given as a value, and options for this call only. */
 export interface BuildOptions
-  extends Settings,
+  extends Omit<Settings, 'portal'>,
     Optional<Schemas<typeof places>>,
     Optional<Schemas<typeof runs>> {
   /** The working folder. Relative paths and the file names of problems are relative to it. */
