@@ -13,7 +13,12 @@ import { visible } from './problems/text/visible.js';
 export async function main(): Promise<void> {
   const args = process.argv.slice(2);
   mindStreams(languageOfLine(args, process.env));
+  // The module of a portal may wait for something that never happens. Node then ends.
+  process.exitCode = FAILED;
+  const unfinished = () => process.stderr.write('portal-snapshot: the command waits in vain\n');
+  process.once('beforeExit', unfinished);
   process.exitCode = await run(args);
+  process.off('beforeExit', unfinished);
 }
 
 /** Runs a command line, such as `['build', '--strict']`, and returns its exit status. */

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { codeFolder } from '../../files/shipped.js';
 import { mustFitTogether } from '../../model/check/portal.js';
 import type { Portal } from '../../model/endpoint.js';
 import { refused, UsageError } from '../../problems/problem.js';
@@ -89,11 +90,21 @@ function inModule(named: string, error: unknown): UsageError {
     const [first = '', ...more] = message.split('\n');
     return new UsageError(`portal: ${named}: ${first}`, more);
   }
-  const [, file, place] = /(file:\/\/\/[^\s)]+?)((?::\d+)+)/.exec(stack ?? '') ?? [];
-  const where = file === undefined ? '' : ` (${relative('.', fileURLToPath(file))}${place})`;
   return refused('portal: {module} fails: {reason}{where}', {
     module: named,
     reason: message === undefined ? String(error) : `${name}: ${message}`,
-    where,
+    where: placeIn(stack ?? ''),
   });
+}
+
+/** A path or file address, and the line and column in it: `file:///portal/index.js:3:7`. */
+const PLACE = /(?<![\w:])(file:\/\/\/|\/|\b[A-Z]:\\)([^\s()]+?)((?::\d+)+)/g;
+
+/** The first place in a stack that is not in this package, such as ` (portal/index.js:3:7)`; empty if there is none. */
+function placeIn(stack: string): string {
+  for (const [, begin = '', path = '', numbers] of stack.matchAll(PLACE)) {
+    const file = begin.startsWith('file:') ? fileURLToPath(begin + path) : begin + path;
+    if (!file.startsWith(fileURLToPath(codeFolder))) return ` (${relative('.', file)}${numbers})`;
+  }
+  return '';
 }
