@@ -1,7 +1,7 @@
 // How the portal declares a collection: its fields, the shapes it is published in, its rules.
 import type { z } from 'zod';
 import { cut } from '../problems/say.js';
-import { collectionForm, mustHaveForm } from './check/form.js';
+import { collectionForm, mustHaveForm, recordForm } from './check/form.js';
 import { fieldsOf, guarded } from './declared.js';
 import type { Field, Fields, JsonObject } from './fields.js';
 
@@ -138,6 +138,7 @@ export function collection<S extends z.ZodObject>(
   schema: S,
   declared: Declaration<S>,
 ): Collection {
+  mustHaveForm(name, recordForm, schema);
   mustHaveForm(name, collectionForm, declared);
   const fields = fieldsOf(schema, name);
   const shapes = Object.entries(declared.shapes ?? { full: 'all' as const });

@@ -1,6 +1,7 @@
 // The types of a portal's declarations: endpoints (lists, their order and paging), extras, the search, and the whole
 // portal.
 
+import { DeclarationError } from './check/constraints.js';
 import type { FeedFormat, FeedWords } from './feed.js';
 
 /**
@@ -74,6 +75,8 @@ export type Extra =
       /** The records of a list, each at an address of its own: `/api/job/vacancy/12/`. */
       readonly kind: 'record';
       readonly of: Endpoint;
+      /** The shape, if it is not that of the list. */
+      readonly shape?: string;
     }
   | {
       /** All records of a list as one array, in a short shape. */
@@ -137,16 +140,13 @@ export function endpointOf(extra: Extra): Endpoint {
       const lookup = { list: list.name, by, reference };
       return { ...list, name: `${list.name}/${by}/{id}`, lookup };
     }
-    case 'record':
-      return { ...extra.of, name: `${extra.of.name}/{id}`, paging: { style: 'record' } };
+    case 'record': {
+      const list = inShape(extra.of, extra.shape);
+      return { ...list, name: `${list.name}/{id}`, paging: { style: 'record' } };
+    }
     case 'summary': {
-      const { of: list, shape } = extra;
-      const records = list.records && { ...list.records, shape };
-      return {
-        name: `${list.name}/summary`,
-        ...(records && { records }),
-        paging: { style: 'array' },
-      };
+      const list = inShape(extra.of, extra.shape);
+      return { ...list, name: `${list.name}/summary`, paging: { style: 'array' } };
     }
     case 'lines':
       return { ...extra.of, name: `${extra.of.name}/all.ndjson`, paging: { style: 'lines' } };
@@ -157,6 +157,10 @@ export function endpointOf(extra: Extra): Endpoint {
     }
   }
 }
+
+/** A list with its records in another shape. */
+const inShape = (list: Endpoint, shape: string | undefined): Endpoint =>
+  list.records && shape !== undefined ? { ...list, records: { ...list.records, shape } } : list;
 
 /** A key of the object at `/api/`, and the address below `/api/` to which its link leads. */
 export interface IndexKey {
@@ -232,10 +236,11 @@ export const collated = (field: string, language: string): OrderKey => ({
 /** Makes an endpoint with all records of a collection. By default, the shape is `full` and pages have numbers. */
 export const list = (
   name: string,
-  { name: collection }: { readonly name: string },
+  of: { readonly name: string },
   order: readonly OrderKey[],
   more: { readonly shape?: string; readonly paging?: Paging } = {},
 ): Endpoint => {
+  if (!of) throw new DeclarationError(`${name}: the list has no collection`);
   const { shape = 'full', paging = { style: 'page-number' } } = more;
-  return { name, records: { collection, shape, order }, paging };
+  return { name, records: { collection: of.name, shape, order }, paging };
 };

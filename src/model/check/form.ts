@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 function wordsOf(issue: z.core.$ZodRawIssue): string {
-  if (issue.input === undefined) return 'is missing';
+  if (issue.code !== 'custom' && issue.input === undefined) return 'is missing';
   if (issue.code === 'invalid_type')
     return `must be ${TYPES[issue.expected] ?? `a ${issue.expected}`}`;
   if (issue.code === 'invalid_value')
@@ -56,6 +56,12 @@ const rule = {
   hint: text,
   check: isFunction,
 };
+
+/** The schema of a collection. */
+export const recordForm = z.custom<unknown>(
+  (value) => (value as z.ZodType | undefined)?._zod?.def.type === 'object',
+  'its fields must be z.strictObject({ … })',
+);
 
 /** What `collection` takes besides name and schema. */
 export const collectionForm = part({
@@ -126,7 +132,7 @@ const format = z.enum(['json', 'atom']);
 const extra = z.discriminatedUnion('kind', [
   part({ kind: z.literal('list'), endpoint }),
   part({ kind: z.literal('lookup'), of: endpoint, by: text, reference: text.optional() }),
-  part({ kind: z.literal('record'), of: endpoint }),
+  part({ kind: z.literal('record'), of: endpoint, shape: text.optional() }),
   part({ kind: z.literal('summary'), of: endpoint, shape: text }),
   part({ kind: z.literal('lines'), of: endpoint }),
   part({ kind: z.literal('feed'), of: endpoint, format, words }),

@@ -1,4 +1,5 @@
 // Loads the portal that the setting `portal` names: a module of the user, or a package.
+import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -32,7 +33,7 @@ export async function portalNamed(cwd: string, config?: string): Promise<Portal 
   try {
     mustFitTogether(whole as Portal); // checks this cast
   } catch (error) {
-    throw inModule(named, error);
+    throw inModule(module, named, error);
   }
   return whole as Portal;
 }
@@ -70,12 +71,12 @@ async function load(module: URL, named: string): Promise<{ readonly portal?: unk
   try {
     return await import(module.href);
   } catch (error) {
-    throw inModule(named, error);
+    throw inModule(module, named, error);
   }
 }
 
 /** The error of a module, for the user who wrote the module: its message, and where it happened. */
-function inModule(named: string, error: unknown): UsageError {
+function inModule(module: URL, named: string, error: unknown): UsageError {
   const { name, code, message, stack } = error as Partial<NodeJS.ErrnoException>;
   if (
     code === 'ERR_UNKNOWN_FILE_EXTENSION' ||
@@ -93,8 +94,15 @@ function inModule(named: string, error: unknown): UsageError {
   return refused('portal: {module} fails: {reason}{where}', {
     module: named,
     reason: message === undefined ? String(error) : `${name}: ${message}`,
-    where: placeIn(stack ?? ''),
+    where: placeIn(stack ?? '') || (name === 'SyntaxError' ? placeIn(printed(module)) : ''),
   });
+}
+
+/** What Node prints if it only imports this module: with the place of a syntax error, which its stack does not have. */
+function printed(module: URL): string {
+  const source = `await import(${JSON.stringify(module.href)})`;
+  const args = ['--input-type=module', '--eval', source];
+  return spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 10_000 }).stderr;
 }
 
 /** A path or file address, and the line and column in it: `file:///portal/index.js:3:7`. */

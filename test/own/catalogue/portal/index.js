@@ -43,9 +43,18 @@ const products = collection(
       .meta({ label: 'Address', filled: slugOf('name') }),
     name: z.string().min(2).describe('what customers call it').meta({ label: 'Name' }),
     about: html.describe('what it does').meta({ label: 'Description' }),
-    price: z.int().min(0).default(0).describe('in cents; 0 while it is free').meta({ label: 'Price' }),
+    price: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe('in cents; 0 while it is free')
+      .meta({ label: 'Price' }),
     kind: z.enum(['tool', 'part']).describe('what it is').meta({ label: 'Kind' }),
-    tags: z.array(ref('tags', 'full')).default([]).describe('by which it is found').meta({ label: 'Tags' }),
+    tags: z
+      .array(ref('tags', 'full'))
+      .default([])
+      .describe('by which it is found')
+      .meta({ label: 'Tags' }),
     since: timestamp.describe('when it was added').meta({ label: 'Added', filled: now }),
     draft: z.boolean().default(false).describe('whether it is a draft').meta({ label: 'Draft' }),
   }),
@@ -84,7 +93,11 @@ const releases = collection(
   z.strictObject({
     id,
     product: ref('products', 'short').describe('of what').meta({ label: 'Product' }),
-    version: z.string().regex(/^\d+\.\d+$/).describe('its number').meta({ label: 'Version' }),
+    version: z
+      .string()
+      .regex(/^\d+\.\d+$/)
+      .describe('its number')
+      .meta({ label: 'Version' }),
     day: date.describe('when it came out').meta({ label: 'Day' }),
     created: timestamp.describe('when it was entered').meta({ label: 'Entered', filled: now }),
     notes: html.default('').describe('what is new').meta({ label: 'News' }),

@@ -46,7 +46,8 @@ export default {
   'a heading of its own': 'свой заголовок',
   'it is a draft': 'это черновик',
   'it is secret': 'он секретный',
-  '{field} is {found}, but a part is never free': '{field}: {found}, но деталь не бывает бесплатной',
+  '{field} is {found}, but a part is never free':
+    '{field}: {found}, но деталь не бывает бесплатной',
   'give its price in cents': 'укажите цену в копейках',
   '{field} is {found}, which is much for a part': '{field}: {found}, для детали это много',
   'prices are in cents': 'цены в копейках',
