@@ -16,6 +16,7 @@ import { LIMITS } from '../limits.js';
 import type { Link } from '../links.js';
 import { GENERAL_RULES } from '../rules.js';
 import { DeclarationError } from './constraints.js';
+import { displayMistakes } from './display.js';
 import { mustHaveForm, portalForm } from './form.js';
 
 /** Throws a {@link DeclarationError} with the mistakes of a portal's declarations, one on each line. */
@@ -67,6 +68,7 @@ class PortalCheck {
         this.#wrong(`index.${key}`, `${quoted(address)} cannot be an address`);
     }
     if (this.#mistakes.length === 0) this.#embeddings();
+    if (this.#mistakes.length === 0) return displayMistakes(this.portal);
     return this.#mistakes;
   }
 
