@@ -14,8 +14,10 @@ export async function main(): Promise<void> {
   const args = process.argv.slice(2);
   mindStreams(languageOfLine(args, process.env));
   // The module of a portal may wait for something that never happens. Node then ends.
-  process.exitCode = FAILED;
-  const unfinished = () => process.stderr.write('portal-snapshot: the command waits in vain\n');
+  const unfinished = () => {
+    process.stderr.write('portal-snapshot: the command waits in vain\n');
+    process.exitCode = FAILED;
+  };
   process.once('beforeExit', unfinished);
   process.exitCode = await run(args);
   process.off('beforeExit', unfinished);

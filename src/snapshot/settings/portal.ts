@@ -8,7 +8,7 @@ import { mustFitTogether } from '../../model/check/portal.js';
 import type { Portal } from '../../model/endpoint.js';
 import { refused, UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import { readConfig } from './file.js';
+import { readSettingsFile } from './file.js';
 import { CONFIG } from './name.js';
 
 /**
@@ -16,7 +16,7 @@ import { CONFIG } from './name.js';
  * missing, fails, or has wrong declarations.
  */
 export async function portalNamed(cwd: string, config?: string): Promise<Portal | undefined> {
-  const { portal: named } = readConfig(cwd, config);
+  const { portal: named } = readSettingsFile(cwd, config);
   if (named === undefined) return undefined;
   if (typeof named !== 'string' || named === '')
     throw refused(
