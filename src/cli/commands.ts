@@ -15,7 +15,7 @@ const SHOWN = 'how to show the result';
 
 const ID = { '<id>': sentence('the id of the record, or its name') };
 const RECORD = {
-  '<collection>': sentence('the kind of record, such as vacancies or vacancy'),
+  '<collection>': sentence('the kind of record; new --help lists them'),
   ...ID,
 };
 /** A flag of commands that change the data. `CHANGED`: the settings that these commands accept. */

@@ -8,6 +8,7 @@ import { reporters as verifyReporters } from '../../src/delivery/verify/reporter
 import { diffReporters } from '../../src/editing/changes/table.js';
 import type { FindingsReport } from '../../src/problems/report.js';
 import { visibleJson } from '../../src/problems/text/visible.js';
+import { idOf } from '../../src/site/snapshot-file.js';
 import { reporters } from '../../src/snapshot/reporters/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
@@ -145,14 +146,15 @@ it('a difference has none, whatever a snapshot holds', async () => {
   await runIn(cwd, 'build');
   renameSync(join(cwd, 'dist'), join(old, EVIL));
   const file = join(old, EVIL, 'api/snapshot.json');
-  const { lists, ...others } = JSON.parse(readFileSync(file, 'utf8'));
-  const strange = { ...lists, [EVIL]: lists.region, region: { count: 1, files: { [EVIL]: 'a' } } };
-  writeFileSync(file, JSON.stringify({ lists: strange, ...others }));
+  const { lists, files } = JSON.parse(readFileSync(file, 'utf8'));
+  const strange = { ...lists, [EVIL]: lists.region };
+  const said = { lists: strange, files };
+  writeFileSync(file, JSON.stringify({ format: 1, id: idOf(said), ...said }));
   for (const reporter of Object.keys(diffReporters)) {
     const args = ['diff', join(old, EVIL), '--reporter', reporter];
     const { stdout, stderr } = await runIn(cwd, ...args);
     expect(stderr).toBe('');
-    expect(stdout).toContain('/api/region/');
+    expect(stdout).toContain('/api/%1B');
     expect(stdout).not.toMatch(HARMFUL);
   }
 });

@@ -48,18 +48,18 @@ const mistakes: readonly (readonly [Portal, string])[] = [
     'search: product: there is no key in products.full, "nam"; did you mean name?',
   ],
   [
-    searching({ text: ['tags/nam'], html: [] }),
+    searching({ text: ['tags.nam'], html: [] }),
     'search: product: there is no key in tags.full, "nam"; did you mean name?',
   ],
   [
-    searching({ text: ['name/x'], html: [] }),
+    searching({ text: ['name.x'], html: [] }),
     'search: product: there is no key in products.name, "x"',
   ],
   [
     searching({ html: ['name', 'abut'] }),
     'search: product: there is no text "abut"; did you mean about?',
   ],
-  [searching({ filters: { tag: 'tags/name' } }), 'search: product: tags/name is not an id'],
+  [searching({ filters: { tag: 'tags.name' } }), 'search: product: tags.name is not an id'],
   [searching({ sorts: { name: 'name' } }), 'search: product: name is not a number or a timestamp'],
   [viewing({}, 'product'), 'views: there is no collection "product"; did you mean products?'],
   [

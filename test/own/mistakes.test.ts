@@ -34,7 +34,7 @@ const modules: Readonly<Record<string, string>> = {
   )]:
     './11.mjs: portal.extras[0].format: must be "json" or "atom"; portal.extras[0].words.name: is missing; portal.extras[0].words.author: is missing; portal.extras[0].words.language: is missing; portal.extras[0].words.title: is missing; portal.extras[0].words.content: is missing; portal.extras[0].words.published: is missing; portal.extras[0].words.updated: is missing',
   [`${model}collection('books', z.strictObject({ id }), { singular: 'book', shaps: {} })`]:
-    './12.mjs: books.shapes: is missing; books: has no "shaps"; did you mean shapes?',
+    './12.mjs: books: has no "shaps"; did you mean shapes?',
   [`${model}collection('books', z.strictObject({ id, price: z.number() }), { singular: 'book', shapes: {} })`]:
     './13.mjs: books.price: a number with a fraction cannot be published',
   [`${model}collection('books', undefined, { singular: 'book', shapes: {} })`]:

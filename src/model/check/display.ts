@@ -110,7 +110,7 @@ class DisplayCheck {
     what: string,
   ): void {
     if (!records) return;
-    const type = this.#key(at, records.collection, records.shape, path.split('/'));
+    const type = this.#key(at, records.collection, records.shape, path.split('.'));
     this.#mustHave(at, path, type, fits, what);
   }
 

@@ -66,14 +66,19 @@ export const recordForm = z.custom<unknown>(
 /** What `collection` takes besides name and schema. */
 export const collectionForm = part({
   singular: text,
-  shapes: z.record(
-    text,
-    part({
-      keys: texts,
-      references: textsByName.optional(),
-      fields: z.custom<unknown>((value) => typeof value === 'object').optional(),
-    }),
-  ),
+  shapes: z
+    .record(
+      text,
+      z.union([
+        z.literal('all'),
+        part({
+          keys: texts,
+          references: textsByName.optional(),
+          fields: z.custom<unknown>((value) => typeof value === 'object').optional(),
+        }),
+      ]),
+    )
+    .optional(),
   named: texts.optional(),
   rules: z.array(part(rule)).optional(),
   implausible: z

@@ -1,5 +1,5 @@
 // Reads the settings file. If the file is wrong, throws a UsageError that names it.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';
 import { findDefects } from '../../files/source/defects.js';
@@ -14,6 +14,9 @@ import { inFile } from './table.js';
 /** In bytes. A larger settings file is refused. */
 const MOST_BYTES = 1 << 20;
 
+/** The texts of settings that are in pipes, because a pipe can be read only once. */
+const pipes = new Map<string, string>();
+
 /**
  * Reads the settings file. Refuses unknown and repeated settings, but does not check values. Returns an empty object if
  * no file is named and the usual file does not exist.
@@ -27,9 +30,9 @@ export function readSettingsFile(
   let text: string | undefined;
   let json: unknown;
   try {
-    text = readAtMost(file, MOST_BYTES)
-      .toString()
-      .replace(/^\uFEFF/, '');
+    text = pipes.get(file) ?? readAtMost(file, MOST_BYTES).toString();
+    if (!statSync(file).isFile()) pipes.set(file, text);
+    text = text.replace(/^\uFEFF/, '');
     json = JSON.parse(text);
   } catch (error) {
     const where = text === undefined ? file : `${file}:${lineOf(text, faultIn(text))}`;

@@ -74,21 +74,21 @@ export const inFile = {
   },
   pageSize: {
     about:
-      'how many records a page has; the settings file can have a number for each list: {"default": 20, "region": 100}',
+      'how many records a page has; the settings file can have a number for each list: {"default": 20, "LIST": 100}',
     flag: '--page-size <n>',
     parse: 'number',
     schema: (known) => values.pageSize(known).default(PAGE_SIZE),
   },
   extras: {
     about:
-      'further addresses to publish, such as /api/city/ (repeatable); all stands for all of them',
+      'further addresses to publish, such as /api/LIST/{id}/ (repeatable); all stands for all of them',
     flag: '--extra <template>',
     parse: 'repeated',
     schema: (known) => values.extras(known).default([]),
   },
   site: {
     about:
-      'addresses of the portal\'s own pages, to which feeds link: {"job/vacancy": "https://portal.example.org/vacancy/{id}"}; without them, feeds have no links',
+      'addresses of the portal\'s own pages, to which feeds link: {"LIST": "https://portal.example.org/page/{id}"}; without them, feeds have no links',
     schema: (known) => values.site(known).default({}),
   },
   hosts: {

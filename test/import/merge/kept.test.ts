@@ -79,7 +79,7 @@ describe('an import', () => {
   it('is kept as the last change, by its name', async () => {
     const place = workplace();
     await place.import(side('01', '02'));
-    expect(lastChange(place.data)).toMatchObject({ command: 'import' });
+    expect(lastChange(place.data)).toMatchObject({ command: ['import'] });
   });
 
   it('does not touch what it does not change', async () => {

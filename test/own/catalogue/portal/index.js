@@ -28,7 +28,7 @@ const tags = collection(
   {
     singular: 'tag',
     named: ['name'],
-    shapes: { full: shape('id name') },
+    shapes: { full: shape(['id', 'name']) },
   },
 );
 
@@ -62,9 +62,9 @@ const products = collection(
     singular: 'product',
     named: ['name'],
     shapes: {
-      full: shape('id slug name about price kind tags since'),
-      short: shape('id slug name'),
-      summary: shape('id slug name price kind'),
+      full: shape(['id', 'slug', 'name', 'about', 'price', 'kind', 'tags', 'since']),
+      short: shape(['id', 'slug', 'name']),
+      summary: shape(['id', 'slug', 'name', 'price', 'kind']),
     },
     withheld: [{ reason: 'it is a draft', when: ({ draft }) => draft === true }],
     rules: [
@@ -106,7 +106,7 @@ const releases = collection(
   {
     singular: 'release',
     named: ['version'],
-    shapes: { full: shape('id product version day created notes') },
+    shapes: { full: shape(['id', 'product', 'version', 'day', 'created', 'notes']) },
     withheld: [{ reason: 'it is secret', when: ({ secret }) => secret === true }],
     companions: [{ collection: 'news', by: 'release', fields: () => ({}) }],
     layout: { kind: 'lines', byYearOf: 'created' },
@@ -125,7 +125,7 @@ const news = collection(
   }),
   {
     singular: 'news-item',
-    shapes: { full: shape('id time title release') },
+    shapes: { full: shape(['id', 'time', 'title', 'release']) },
   },
 );
 
@@ -173,9 +173,9 @@ export const portal = {
         of: productList,
         kind: 'product',
         title: ['name'],
-        text: ['about', 'tags/name'],
+        text: ['about', 'tags.name'],
         html: ['about'],
-        filters: { tag: 'tags/id' },
+        filters: { tag: 'tags.id' },
         sorts: { date: 'since', price: 'price' },
       },
     ],

@@ -15,7 +15,7 @@ const named = (collectionName, singular, fields, keys) =>
   collection(collectionName, z.strictObject({ id, name, ...fields, url: url(singular) }), {
     singular,
     named: ['name'],
-    shapes: { full: shape(keys), named: shape('name url') },
+    shapes: { full: shape(keys), named: shape(['name', 'url']) },
   });
 
 const types = named(
@@ -31,7 +31,7 @@ const types = named(
       double_damage_from: z.array(ref('types', 'named')).default([]),
     }),
   },
-  'id name damage_relations',
+  ['id', 'name', 'damage_relations'],
 );
 
 const effects = z
@@ -51,14 +51,25 @@ const moves = named(
     effect_entries: effects,
     type: ref('types', 'named'),
   },
-  'id name accuracy effect_chance pp priority power damage_class effect_entries type',
+  [
+    'id',
+    'name',
+    'accuracy',
+    'effect_chance',
+    'pp',
+    'priority',
+    'power',
+    'damage_class',
+    'effect_entries',
+    'type',
+  ],
 );
 
 const abilities = named(
   'abilities',
   'ability',
   { is_main_series: z.boolean().default(true), effect_entries: effects },
-  'id name is_main_series effect_entries',
+  ['id', 'name', 'is_main_series', 'effect_entries'],
 );
 
 const image = z.url().nullable().default(null);
@@ -95,7 +106,19 @@ const pokemon = named(
     }),
     types: z.array(z.strictObject({ slot: z.int(), type: ref('types', 'named') })),
   },
-  'id name base_experience height is_default order weight abilities moves sprites types',
+  [
+    'id',
+    'name',
+    'base_experience',
+    'height',
+    'is_default',
+    'order',
+    'weight',
+    'abilities',
+    'moves',
+    'sprites',
+    'types',
+  ],
 );
 
 const all = (address, of) => list(address, of, [ascending('id')], { shape: 'named' });
