@@ -1,10 +1,9 @@
 // A portal that the setting `portal` names, but that cannot be used: the message says what is wrong, and where.
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCommand, start } from '../support/command.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
+import { withPackages } from './place.js';
 
 const model = `import { collection, list } from 'portal-snapshot/model'; import * as z from 'zod'; const id = z.int();\n`;
 const whole = `title: 'x', collections: [], endpoints: [], extras: [], index: [], notFound: { detail: 'no' }`;
@@ -66,10 +65,7 @@ console.log(JSON.stringify(told));
 `;
 
 it('is refused in a sentence with its place', async () => {
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, 'node_modules'));
-  symlinkSync(projectFolder, join(cwd, 'node_modules/portal-snapshot'));
-  symlinkSync(join(projectFolder, 'node_modules/zod'), join(cwd, 'node_modules/zod'));
+  const cwd = withPackages();
   writeFile(cwd, 'ask.mjs', asking);
   const sources = Object.keys(modules);
   for (const [i, source] of sources.entries()) writeFile(cwd, `${i}.mjs`, source);

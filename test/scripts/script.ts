@@ -1,7 +1,8 @@
 // Scripts of commands, in `*.script` files: what an editor types, what is printed, and what is in the data then.
 //
 //     ## a title             begins a test, on the portal of ../query/portal.ts
-//     use NAME               on another one: `empty`, `forum`, or `split`, the same with texts in files of their own
+//     use NAME               on another one: `empty`, `forum`, `catalogue` (a portal of one's own), or `split`, the
+//                            same with texts in files of their own
 //     write FILE: text       or, with nothing behind the name, lines that begin with `| `
 //     edit FILE: old → new
 //     delete FILE
@@ -28,6 +29,7 @@ import { bytes, plain } from '../check/cases.js';
 import { splitTexts } from '../edit/split.js';
 import { changed, dataOf, desk } from '../new/desk.js';
 import { portal } from '../query/portal.js';
+import { copyOf } from '../own/place.js';
 import { directory, forum, writeFile } from '../support/portal.js';
 import { type Printed, runIn } from '../support/run.js';
 import type { Tree } from '../support/tree.js';
@@ -48,6 +50,7 @@ export interface Scenario {
 }
 
 const portals: Readonly<Record<string, () => string>> = {
+  catalogue: () => copyOf('catalogue'),
   discussion: portal,
   empty: () => desk(),
   forum: () => desk({ ...directory(3), ...forum({ posts: 2, replies: 2 }) }),
