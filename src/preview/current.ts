@@ -27,6 +27,8 @@ interface Parts {
   readonly plan: Plan;
   /** Returns the present settings for reading the data, because the settings file may change, too. */
   readonly settings: () => Promise<DataSettings>;
+  /** The files of code in which the portal is declared. */
+  readonly code: readonly string[];
   readonly snapshots: Snapshots;
   readonly pages: Pages;
   readonly failures: Failures;
@@ -105,7 +107,8 @@ export class Current {
     private readonly onRebuild: (rebuild: Rebuild) => void,
   ) {
     const { cwd, data = 'data', config = CONFIG } = options;
-    this.#watch = new FileWatch(resolve(cwd, data), resolve(cwd, config), () => this.#notice());
+    const others = [resolve(cwd, config), ...parts.code];
+    this.#watch = new FileWatch(resolve(cwd, data), others, () => this.#notice());
   }
 
   /** Stops watching the files, and waits for a running build to end. */

@@ -4,10 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { KnownStates } from '../editing/workspace/portal-data.js';
 import { revertUnfinished } from '../editing/workspace/put.js';
 import { makePlan } from '../engine/plan.js';
+import { codeBeside } from '../engine/shard/code.js';
 import { discard, temporaryFolder } from '../files/disk/temporary.js';
+import { codeFolder } from '../files/shipped.js';
 import { mustBeDataFolder } from '../files/source/files.js';
 import type { Portal } from '../model/endpoint.js';
 import type { Localized } from '../problems/messages/catalogue.js';
+import { refused } from '../problems/problem.js';
 import { speak } from '../problems/say.js';
 import { settingsOf } from '../snapshot/open.js';
 import { type BuildOptions, resolveSettings } from '../snapshot/settings/index.js';
@@ -19,6 +22,7 @@ import { Pages } from './pages.js';
 import { routesOf } from './routes.js';
 import { listen, PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
+import { stampsOf } from './watch.js';
 
 /** The settings of a build, except those that the preview sets itself. */
 export interface PreviewOptions
@@ -66,10 +70,20 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   const snapshots = new Snapshots(portal, root);
   const reading = { ...settings, cwd, hosts: [], cache: snapshots.cache };
   const known = new KnownStates();
-  const settingsNow = async () => ({ ...(await settingsOf(portal, reading)), known });
+  // The shipped portal does not change while the preview runs.
+  const isOwn = !portal.module.href.startsWith(codeFolder.href);
+  const code = isOwn ? codeBeside(portal.module) : [];
+  const declared = stampsOf(code);
+  const settingsNow = async () => {
+    if (stampsOf(code) !== declared)
+      throw refused(
+        'the module that declares the portal has changed: end the preview with Ctrl-C, and start it again',
+      );
+    return { ...(await settingsOf(portal, reading)), known };
+  };
   const pages = new Pages();
   const failures = new Failures(onFailure);
-  const parts = { plan: makePlan(portal), settings: settingsNow, snapshots, pages, failures };
+  const parts = { plan: makePlan(portal), settings: settingsNow, code, snapshots, pages, failures };
   const current = new Current(parts, { ...settings, cwd, baseUrl: url }, onRebuild);
   const data = dataRequests(portal, () => current.read());
   const edit = new EditRequests(portal, reading, settingsNow);

@@ -1,4 +1,4 @@
-// Notices when data or settings may have changed. It looks at the files again and again, because this works on every
+// Notices when data, settings or the code of a portal may have changed. It looks at the files again and again, because this works on every
 // file system. It may report a change although no content has changed.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ export class FileWatch {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Until {@link end}, calls `changed` when a file in the folder `data`, or the settings file `config`, has changed.
+   * Until {@link end}, calls `changed` when a file in the folder `data`, or one of `others`, has changed.
    */
   constructor(
     private readonly data: string,
-    private readonly config: string,
+    private readonly others: readonly string[],
     private readonly changed: () => void,
   ) {
     this.#seen = this.#stamps();
@@ -47,7 +47,7 @@ export class FileWatch {
   }
 
   #stamps(): string {
-    return [stampOf(this.config), ...stampsIn(this.data)].join('\n');
+    return [stampsOf(this.others), ...stampsIn(this.data)].join('\n');
   }
 }
 
@@ -65,6 +65,9 @@ function stampsIn(folder: string): string[] {
     return []; // missing, or removed while it was read
   }
 }
+
+/** A text that changes with the stat signature of one of these files. */
+export const stampsOf = (files: readonly string[]): string => files.map(stampOf).join('\n');
 
 /** A text that changes with the stat signature of the file, or with the reason why it has none. */
 function stampOf(path: string): string {

@@ -1,6 +1,6 @@
 // Operators' commands on portals of one's own, by the command line: what they publish is verified, mirrored, published
 // and imported back. The commands of editors are in test/scripts/own.script.
-import { rmSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../changes/repository.js';
@@ -98,4 +98,23 @@ describe.each(['catalogue', 'pokemon'] as const)('%s', (name) => {
     expect(info.title).toBe(name === 'catalogue' ? 'Catalogue' : 'PokeAPI');
     expect(JSON.stringify(paths)).not.toMatch(/vacanc|region|post-comment/);
   });
+});
+
+it('asks to be started again when the module of its portal changes', async () => {
+  const cwd = copyOf('catalogue');
+  const preview = startCommand(['preview'], { cwd });
+  const said = (stream: 'stdout' | 'stderr', what: RegExp) =>
+    new Promise<void>((resolve) => {
+      let text = '';
+      preview.child[stream]!.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        if (what.test(text)) resolve();
+      });
+    });
+  await said('stdout', /Ctrl-C ends it/);
+  const told = said('stderr', /the module that declares the portal has changed: .* start it again/);
+  appendFileSync(join(cwd, 'portal/russian.js'), '// changed\n');
+  await told;
+  preview.child.kill('SIGINT');
+  await preview.ended;
 });

@@ -31,11 +31,20 @@ export function hashOfFiles(folder: string): string {
   return all.digest('hex');
 }
 
+/** Whether a folder has code of others. The module of a portal may be in the folder that has its packages. */
+const isLeftOut = (name: string) => name === SERVED || /(?:^|\/)(?:node_modules$|\.)/.test(name);
+
+/** Returns the paths of the files of code in the folder of a portal's module. */
+export function codeBeside(module: URL): string[] {
+  const folder = fileURLToPath(new URL('.', module));
+  return codeIn(folder).map((name) => join(folder, name));
+}
+
 /** Returns the files of code in a folder and below it. (A `recursive` readdir takes ten times as long.) */
 function codeIn(folder: string, below = ''): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const name = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) return name === SERVED ? [] : codeIn(folder, name);
+    if (entry.isDirectory()) return isLeftOut(name) ? [] : codeIn(folder, name);
     return CODE.test(name) ? [name] : [];
   });
 }
