@@ -43,10 +43,10 @@ export function readersOf(requests: Requests) {
       },
     });
 
-  /** Reads an address such as `/api/blog/2/`; undefined if only this id is missing. */
+  /** Reads an address such as `/api/blog/2/` or `/api/book/emma/`; undefined if only this one is missing. */
   const read = async <T>(
     template: string,
-    id: number,
+    id: number | string,
     how: CallOptions = {},
   ): Promise<T | undefined> => {
     const name = pageName(template, id);
@@ -59,6 +59,11 @@ export function readersOf(requests: Requests) {
     <T>(name: string) =>
     (id: number, how?: CallOptions) =>
       read<T>(`/api/${name}/{id}/`, id, how);
+  /** For records with a text in their addresses. `template`: such as `book/{slug}`. */
+  const recordBy =
+    <T>(template: string) =>
+    (text: string, how?: CallOptions) =>
+      read<T>(`/api/${template}/`, text, how);
 
   const searching =
     <Names extends SearchedNames>(names: Names) =>
@@ -68,17 +73,20 @@ export function readersOf(requests: Requests) {
       return (await search(requests, names, query, how)) as SearchResultsOf<Names>;
     };
 
-  return { list, extraList, filtered, read, record, searching };
+  return { list, extraList, filtered, read, record, recordBy, searching };
 }
 
-/** Puts an id into a template, and returns the name: `/api/blog/{id}/` and 2 → `blog/2`. */
-function pageName(template: string, id: number | undefined): string {
+/** Puts an id or a text into a template, and returns the name: `/api/blog/{id}/` and 2 → `blog/2`. */
+function pageName(template: string, id: number | string | undefined): string {
   const name = template.slice('/api/'.length, -1);
-  if (id === undefined && !name.includes('{id}')) return name;
-  // Only a number is accepted, because a text might come from the address of a web page, and with `..` in it another
-  // address would be requested.
-  if (!Number.isSafeInteger(id)) throw new TypeError(`an id is a whole number, not ${id}`);
-  return name.replace('{id}', String(id));
+  const [variable] = /\{\w+\}/.exec(name) ?? [];
+  if (id === undefined && variable === undefined) return name;
+  // A text might come from the address of a web page, and with `..` in it another address would be requested.
+  if (variable === '{id}' ? !Number.isSafeInteger(id) : !/^[\w-]+$/.test(String(id)))
+    throw new TypeError(
+      variable === '{id}' ? `an id is a whole number, not ${id}` : `no address has the text ${id}`,
+    );
+  return name.replace(/\{\w+\}/, String(id));
 }
 
 /**

@@ -71,7 +71,7 @@ export async function digestsOf(
   const below = id === undefined ? '' : `${id}/`;
   return new Map(
     [...digestsIn(value)]
-      .filter(([path]) => (below ? path.startsWith(below) : !/^\d/.test(path)))
+      .filter(([path]) => (below ? path.startsWith(below) : /^(?:$|page\/|cursor\/)/.test(path)))
       .map(([path, sum]) => [path.slice(below.length), sum]),
   );
 }

@@ -63,6 +63,16 @@ export interface CollectionPlan {
   readonly inner: readonly InnerReference[];
   readonly fragments: readonly FragmentPlan[];
   readonly shapes: ReadonlyMap<string, ShapePlan>;
+  readonly addresses: readonly RecordAddresses[];
+}
+
+/** The addresses of the records of a list by a text of each (see `Endpoint.record`). */
+export interface RecordAddresses {
+  /** The address of the list below `/api/`, such as `book`. */
+  readonly list: string;
+  readonly field: string;
+  /** The first steps of all other addresses below the list, in lower case: `page`, `summary`, the words of filters. */
+  readonly taken: ReadonlySet<string>;
 }
 
 export interface Plan {
@@ -98,8 +108,21 @@ function planOf(portal: Portal): Plan {
       innerReferences(type, [name], true),
     ),
     ...planShapes(declared),
+    addresses: addressesOf(portal, declared),
   }));
   return { portal, collections, byName: new Map(collections.map((c) => [c.declared.name, c])) };
+}
+
+function addressesOf({ endpoints, extras }: Portal, { name }: Collection): RecordAddresses[] {
+  const all = [...endpoints, ...extras.map(endpointOf)];
+  return all.flatMap(({ name: own, paging, records, record: field }) => {
+    if (field === undefined || paging.style !== 'record' || records?.collection !== name) return [];
+    const list = own.slice(0, own.lastIndexOf('/'));
+    const below = all.filter((other) => other.name !== own && other.name.startsWith(`${list}/`));
+    const steps = below.map((other) => other.name.slice(list.length + 1).split('/')[0]!);
+    const taken = new Set(['page', 'cursor', ...steps.map((step) => step.toLowerCase())]);
+    return [{ list, field, taken }];
+  });
 }
 
 /** Returns how a field is computed from other records; undefined if it is not. */
@@ -133,7 +156,8 @@ interface Need {
 }
 
 /** Returns the fields whose values are needed to sort lists, check rules and compute values. */
-function needsOf({ collections, endpoints, extras }: Portal): Need[] {
+function needsOf(portal: Portal): Need[] {
+  const { collections, endpoints, extras } = portal;
   const fieldOf = (collection: string, field: string) =>
     collections.find(({ name }) => name === collection)!.fields[field]!;
   // All extras count, even those that are not published. So the same compiled shards can be used with and without
@@ -155,6 +179,9 @@ function needsOf({ collections, endpoints, extras }: Portal): Need[] {
           ? [{ kind: 'collated', collection: declared.name, field: rule.field }]
           : [],
       ),
+      ...addressesOf(portal, declared).map(({ field }): Need => {
+        return { kind: 'collated', collection: declared.name, field };
+      }),
       ...Object.values(declared.fields)
         .flatMap((field) => [...takenBy(declared, field), ...innerLinks(field.type)])
         .map(({ collection, field }): Need => ({ kind: 'taken', collection, field })),

@@ -1,7 +1,7 @@
 // The headers of answers, for hosts that can set them, and how long caches keep an answer (API.md §1, PROMISES.md
 // §3.4). Also what the hosts that are services, such as Netlify, have in common.
 
-import { hasId, lookupsOf, withoutId } from '../site/address.js';
+import { lookupsOf, stepOf, withoutId } from '../site/address.js';
 import { type Ability, abilities, FILE, type Site } from './host.js';
 
 export const cacheControl = {
@@ -54,8 +54,8 @@ export const answerHeaders: Readonly<Record<string, string>> = {
 export interface ServedList {
   /** The path of the list, such as `/api/region`, without a slash at the end and without an id. */
   readonly path: string;
-  /** Whether the path is followed by an id, as in `/api/region/53`. */
-  readonly hasId: boolean;
+  /** A pattern for what follows the path, such as the id in `/api/region/53`; undefined if nothing does. */
+  readonly step: string | undefined;
   readonly parameter: 'page' | 'cursor' | undefined;
   /** The `Cache-Control` of all pages except the first one. */
   readonly pagesCache: string;
@@ -67,7 +67,7 @@ export function listsOf(site: Site): ServedList[] {
   const lookups = lookupsOf(site.endpoints);
   return site.endpoints.map(({ name, parameter, keepsPages }) => ({
     path: name === '' ? '/api' : `/api/${withoutId(name)}`,
-    hasId: hasId({ name }),
+    step: stepOf({ name }),
     parameter,
     pagesCache: keepsPages ? cacheControl.immutable : cacheControl.volatile,
     lookups: lookups.get(name) ?? [],

@@ -4,14 +4,11 @@
 // spellings, because an unusual one must not be answered with page 1.
 import { hash } from 'node:crypto';
 import { refused, UsageError } from '../problems/problem.js';
-import { lookupsOf, queryOf, withoutId } from '../site/address.js';
+import { ID, lookupsOf, queryOf, stepOf, withoutId } from '../site/address.js';
 import { FILE, type Site, type SiteDocument } from './host.js';
 
 /** A pattern for the number of a page or cursor, with at most 15 digits. */
 export const NUMBER = '[1-9][0-9]{0,14}';
-
-/** A pattern for an id. An id is at most 2^53-1, which has 16 digits. */
-export const ID = '[1-9][0-9]{0,15}';
 
 /** Lists with the same query parameters. A configuration has the same rules for all of them. */
 export interface ListGroup {
@@ -236,7 +233,8 @@ function plainName(name: string): string {
   if (!list.split('/').every(isPlainSegment)) {
     throw new UsageError(`an address cannot be named ${JSON.stringify(name)}`);
   }
-  return list === name ? literally(list) : `${literally(list)}/${ID}`;
+  const step = stepOf({ name });
+  return step === undefined ? literally(list) : `${literally(list)}/${step}`;
 }
 
 /** Whether a part of a path needs no escaping in any configuration format. */

@@ -31,6 +31,8 @@ var METHOD_NOT_ALLOWED = '{"detail":"Method not allowed."}';
 var PARTS = /^\/api(?:\/(.+?))??(?:\/(page|cursor)\/([1-9]\d{0,14}))?(\/|\/index\.json)?$/;
 var NUMBER = /^[1-9]\d{0,14}$/;
 var ID = /^[1-9]\d{0,15}$/;
+// The text of a record in its address: `emma` in `/api/book/emma/`.
+var TEXT = /\/[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9])?$/;
 
 // Returns the file of the published folder for an address; empty if only the last slash of the address is missing,
 // undefined if the API has no such address. given: returns all values of a parameter in the query.
@@ -43,6 +45,7 @@ function fileOf(path, given) {
   if (!parts) return undefined;
   var name = parts[1] || '';
   var known = has(LISTS, name) ? name : name.replace(/\/[1-9]\d{0,15}$/, '/{id}');
+  if (!has(LISTS, known)) known = name.replace(TEXT, '/{text}');
   if (!has(LISTS, known)) return undefined;
   var parameter = LISTS[known];
   if (parts[2] && parts[2] !== parameter) return undefined;

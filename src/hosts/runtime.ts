@@ -22,7 +22,12 @@ export function runtimeText(
   const { endpoints, notFound } = site;
   const all = {
     PREFIX: site.prefix,
-    LISTS: Object.fromEntries(endpoints.map(({ name, parameter }) => [name, parameter ?? null])),
+    LISTS: Object.fromEntries(
+      endpoints.map(({ name, parameter }) => [
+        name.replace(/\{(?!id\}).*/, '{text}'),
+        parameter ?? null,
+      ]),
+    ),
     DOCUMENTS: Object.fromEntries(
       documentGroups(site).map(({ mediaType, paths }) => [mediaType, paths]),
     ),

@@ -36,7 +36,7 @@ export type Paging =
 export interface Endpoint {
   /**
    * The address below `/api/`, without slashes at both ends: `job/vacancy`. An endpoint such as `blog/{id}` has an
-   * address for each id.
+   * address for each id, and one such as `book/{slug}` for the text of each record in this field.
    */
   readonly name: string;
   readonly records?: {
@@ -45,6 +45,12 @@ export interface Endpoint {
     readonly order: readonly OrderKey[];
   };
   readonly paging: Paging;
+  /**
+   * The field whose text is in the address of a record, where the extra `record` of this list is published: `slug` for
+   * `/api/book/{slug}/`. It is required, and each record has another text, which must be an {@link ADDRESS_WORD}. By
+   * default, the address has the id.
+   */
+  readonly record?: string;
   /** Only for an extra of the kind `lookup` (see {@link endpointOf}). */
   readonly lookup?: Lookup;
 }
@@ -72,7 +78,7 @@ export type Extra =
       readonly reference?: string;
     }
   | {
-      /** The records of a list, each at an address of its own: `/api/job/vacancy/12/`. */
+      /** The records of a list, each at an address of its own: `/api/job/vacancy/12/` (see {@link Endpoint.record}). */
       readonly kind: 'record';
       readonly of: Endpoint;
       /** The shape, if it is not that of the list. */
@@ -124,6 +130,9 @@ export interface Lookup {
   readonly reference: string;
 }
 
+/** A pattern for the text of a record in its address. It is safe in URLs, and as the name of a folder everywhere. */
+export const ADDRESS_WORD = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9])?';
+
 /**
  * The address of an endpoint: `region` → `/api/region/`, `region/all.ndjson` → `/api/region/all.ndjson`. That of an extra,
  * with `{id}` for any id, is its template, by which the setting `extras` names it: `/api/job/vacancy/{id}/`.
@@ -142,7 +151,8 @@ export function endpointOf(extra: Extra): Endpoint {
     }
     case 'record': {
       const list = inShape(extra.of, extra.shape);
-      return { ...list, name: `${list.name}/{id}`, paging: { style: 'record' } };
+      const name = `${list.name}/{${list.record ?? 'id'}}`;
+      return { ...list, name, paging: { style: 'record' } };
     }
     case 'summary': {
       const list = inShape(extra.of, extra.shape);
@@ -233,14 +243,20 @@ export const collated = (field: string, language: string): OrderKey => ({
   collated: language,
 });
 
-/** Makes an endpoint with all records of a collection. By default, the shape is `full` and pages have numbers. */
+/**
+ * Makes an endpoint with all records of a collection. By default, the shape is `full` and pages have numbers. `record`:
+ * see {@link Endpoint.record}.
+ */
 export const list = (
   name: string,
   of: { readonly name: string },
   order: readonly OrderKey[],
-  more: { readonly shape?: string; readonly paging?: Paging } = {},
+  more: { readonly shape?: string; readonly paging?: Paging; readonly record?: string } = {},
 ): Endpoint => {
   if (!of) throw new DeclarationError(`${name}: the list has no collection`);
-  const { shape = 'full', paging = { style: 'page-number' } } = more;
-  return { name, records: { collection: of.name, shape, order }, paging };
+  const { shape = 'full', paging = { style: 'page-number' }, record } = more;
+  return {
+    ...{ name, records: { collection: of.name, shape, order }, paging },
+    ...(record !== undefined && { record }),
+  };
 };

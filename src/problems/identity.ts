@@ -8,6 +8,7 @@ import type { Finding } from './problem.js';
 const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
   'duplicate-id': ['file', 'line', 'name', 'twins', 'free'],
   'implausible/same': ['file', 'line', 'name'],
+  'inconsistent/address': ['file', 'line', 'name'],
   'inconsistent/text-twice': ['file'],
   encoding: ['seems', 'reads'],
   'ignored-file': ['meant'],

@@ -1,6 +1,6 @@
 // The addresses of pages: the file of each page, the links to it, and the page that a file contains (PROMISES.md §3.1,
 // §3.2).
-import { type Endpoint, type Lookup, listFile } from '../model/endpoint.js';
+import { ADDRESS_WORD, type Endpoint, type Lookup, listFile } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
@@ -42,17 +42,52 @@ export function parameterOf({
 export const keepsPages = ({ paging }: Pick<Endpoint, 'paging'>): boolean =>
   paging.style === 'cursor' && paging.newest === 'first';
 
-/** Returns the name of an endpoint without `{id}` at its end: `region` for both `region/{id}` and `region`. */
-export const withoutId = (name: string): string => name.replace(/\/\{id\}$/, '');
+/** The step at the end of an endpoint with many addresses: `{id}` of `region/{id}`, or `{slug}` of `book/{slug}`. */
+const VARIABLE = /\/\{(\w+)\}$/;
 
-/** Whether an endpoint has an address for each id, as `region/{id}` has. */
-export const hasId = ({ name }: { readonly name: string }): boolean => withoutId(name) !== name;
+/** Returns the name of an endpoint without `{id}` at its end: `region` for both `region/{id}` and `region`. */
+export const withoutId = (name: string): string => name.replace(VARIABLE, '');
+
+/** Returns what the addresses of an endpoint differ in: `id` for `region/{id}`, `slug` for `book/{slug}`. */
+export const variableOf = ({ name }: { readonly name: string }): string | undefined =>
+  VARIABLE.exec(name)?.[1];
+
+/** Whether an endpoint has an address for each id, as `region/{id}` has, or for a text of each record. */
+export const hasId = (endpoint: { readonly name: string }): boolean =>
+  variableOf(endpoint) !== undefined;
 
 /** Returns the name of an endpoint with an id in place of `{id}`: `region/53` for `region/{id}`. */
-export const withId = (name: string, id: number): string => `${withoutId(name)}/${id}`;
+export const withId = (name: string, id: number | string): string => `${withoutId(name)}/${id}`;
 
-/** Returns the name of the endpoint to which an address with an id belongs: `region/{id}` for `region/53`. */
-export const familyOf = (name: string): string => name.replace(/\/[1-9]\d{0,15}$/, '/{id}');
+/** A pattern for an id. An id is at most 2^53-1, which has 16 digits. */
+export const ID = '[1-9][0-9]{0,15}';
+
+/** Returns a pattern for what an address of an endpoint has in place of its {@link variableOf}. */
+export function stepOf(endpoint: { readonly name: string }): string | undefined {
+  const variable = variableOf(endpoint);
+  return variable && (variable === 'id' ? ID : ADDRESS_WORD);
+}
+
+/**
+ * Returns a function that finds an endpoint by the name of one of its lists: `region/{id}` by `region/53`, and
+ * `book/{slug}` by `book/emma`.
+ */
+export function endpointsByName<E extends { readonly name: string }>(
+  endpoints: readonly E[],
+): (name: string) => E | undefined {
+  const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+  const families = new Map(
+    endpoints.filter(hasId).map((endpoint) => {
+      return [withoutId(endpoint.name), { endpoint, step: new RegExp(`^${stepOf(endpoint)}$`) }];
+    }),
+  );
+  return (name) => {
+    const slash = name.lastIndexOf('/');
+    const family = families.get(name.slice(0, slash));
+    const isOf = family?.step.test(name.slice(slash + 1));
+    return byName.get(name) ?? (isOf ? family?.endpoint : undefined);
+  };
+}
 
 /** Returns the query parameter of a filter, with underscores like the names of fields: `a_b` for `a-b`. */
 export const queryOf = (by: string): string => by.replaceAll('-', '_');

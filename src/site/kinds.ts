@@ -2,8 +2,8 @@
 // belong to this tool, and how `publish` sends a file. src/README.md says what else a new kind of file needs.
 import { endpointOf, LIST_FILES, listFile, type Portal } from '../model/endpoint.js';
 import {
+  endpointsByName,
   type FilePage,
-  familyOf,
   keepsPages,
   listOfDigests,
   OPENAPI,
@@ -151,22 +151,27 @@ export function isDescribedAlone(file: string): boolean {
 }
 
 /**
- * Whether a file belongs to one of these endpoints, or to none, as `api/openapi.json` does. Digests belong to two: those
+ * Whether a file belongs to one of the endpoints that `named` finds, or to none, as `api/openapi.json` does. Digests belong to two: those
  * of `region` and of `region/{id}` are in one file.
  */
-export function belongsTo(endpoints: { has(name: string): boolean }, file: string): boolean {
+export function belongsTo(
+  named: (list: string) => { readonly name: string } | undefined,
+  file: string,
+): boolean {
   const list = kindOf(file)?.list?.(file) ?? '';
-  const names = isDigests(file) ? [list, `${list}/{id}`] : [list, familyOf(list)];
-  return list === '' || names.some((name) => endpoints.has(name));
+  if (list === '') return true;
+  if (!isDigests(file)) return named(list) !== undefined;
+  // 1 is an id, and also a text that an address may have.
+  return named(list)?.name === list || named(`${list}/1`) !== undefined;
 }
 
 /** Returns a function that says whether a page keeps its records when newer ones are added (see {@link keepsPages}). */
 export function keptPagesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const all = [...endpoints, ...extras.map(endpointOf)].filter(keepsPages);
-  const known = new Set(all.map(({ name }) => name));
+  const named = endpointsByName(all);
   return (name: string): boolean => {
     const at = pageOf(fileBeside(name) ?? name);
-    return at?.page !== undefined && (known.has(at.endpoint) || known.has(familyOf(at.endpoint)));
+    return at?.page !== undefined && named(at.endpoint) !== undefined;
   };
 }
 
@@ -183,7 +188,7 @@ export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'cac
  * made the copy.
  */
 export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
-  const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));
+  const named = endpointsByName([...endpoints, ...extras.map(endpointOf)]);
   return (name: string): boolean => {
     const kind = kindOf(name);
     if (!kind || kind.address === 'none') return false;
@@ -191,6 +196,6 @@ export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' 
     const list = kind.list?.(file) ?? '';
     // If the address of a list is a file, such as `all.ndjson`, nothing is below it.
     if (listFile(list) && pageFile(list) !== file) return false;
-    return belongsTo(known, file);
+    return belongsTo(named, file);
   };
 }

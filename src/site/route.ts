@@ -4,7 +4,7 @@
 import { type Endpoint, listFile, type Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
 import {
-  familyOf,
+  endpointsByName,
   lookupsOf,
   type PageName,
   pageFile,
@@ -42,6 +42,9 @@ interface RoutedPage {
   readonly hasSlash: boolean;
 }
 
+/** Finds an endpoint by the name of one of its lists. */
+type Named = (list: string) => Endpoint | undefined;
+
 // Matches `/api/`, a list below it, or a page of a list. The path may end in a slash or in `/index.json`.
 const ADDRESS =
   /^\/api(?:\/(?<list>.+?))??(?:\/(?<parameter>page|cursor)\/(?<value>[^/]+))?(?<end>\/|\/index\.json)?$/s;
@@ -51,14 +54,14 @@ export function makeRouter(
   { endpoints, notFound }: Pick<Portal, 'endpoints' | 'notFound'>,
   extras: readonly Endpoint[] = [],
 ): Router {
-  const byName = new Map([...endpoints, ...extras].map((endpoint) => [endpoint.name, endpoint]));
+  const named = endpointsByName([...endpoints, ...extras]);
   const lookups = lookupsOf(extras);
   const missing: Routed = { status: 404, body: notFound };
   return (method, target) => {
     const cut = `${target}?`.indexOf('?');
     const path = target.slice(0, cut);
     const query = target.slice(cut);
-    const address = documentAt(path, byName) ?? findAddress(path, byName);
+    const address = documentAt(path, named) ?? findAddress(path, named);
     if (!address) return missing;
     if (method === 'OPTIONS') return { status: 204 };
     if (method !== 'GET' && method !== 'HEAD') {
@@ -77,13 +80,13 @@ export function makeRouter(
 }
 
 /** Returns the file whose path is the address: `api/snapshot.json` for `/api/snapshot.json`; undefined for pages. */
-function documentAt(path: string, byName: ReadonlyMap<string, Endpoint>): string | undefined {
+function documentAt(path: string, named: Named): string | undefined {
   const file = path.slice(1);
   if (kindOf(file)?.address !== 'file' || fileBeside(file) !== undefined) return undefined;
-  return belongsTo(byName, file) ? file : undefined;
+  return belongsTo(named, file) ? file : undefined;
 }
 
-function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): RoutedPage | undefined {
+function findAddress(path: string, named: Named): RoutedPage | undefined {
   const match = ADDRESS.exec(path);
   if (!match) return undefined;
   const { list, parameter, value, end } = match.groups ?? {};
@@ -92,7 +95,7 @@ function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Route
     const root = { list: '', endpoint: undefined, page: undefined, hasSlash };
     return value === undefined ? root : undefined;
   }
-  const endpoint = byName.get(list) ?? byName.get(familyOf(list));
+  const endpoint = named(list);
   if (!endpoint || listFile(list)) return undefined;
   if (value === undefined) return { list, endpoint, page: undefined, hasSlash };
   const page = pageValue(value);

@@ -4,15 +4,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { atOnce } from '../../files/at-once.js';
 import { readValue } from '../../files/source/foreign-json.js';
 import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
-import { type Endpoint, endpointOf, listFile, type Portal } from '../../model/endpoint.js';
+import { endpointOf, listFile, type Portal } from '../../model/endpoint.js';
 import {
-  familyOf,
+  endpointsByName,
   hasId,
   pageFile,
   pageOf,
   queryOf as parameterNamed,
   parameterOf,
   SEARCH_ENTRY,
+  variableOf,
   withId,
   withoutId,
 } from '../../site/address.js';
@@ -37,22 +38,21 @@ async function expectFile(site: VerifiedSite, verdict: Verdict, url: string, fil
   expectDigest(site, verdict, await digestAt(site, url), file);
 }
 
-/** The endpoints and extras of the portal, by name. */
-const endpointsOf = ({ endpoints, extras }: Portal): ReadonlyMap<string, Partial<Endpoint>> =>
-  new Map([...endpoints, ...extras.map(endpointOf)].map((endpoint) => [endpoint.name, endpoint]));
+const endpointsOf = ({ endpoints, extras }: Portal) =>
+  endpointsByName([...endpoints, ...extras.map(endpointOf)]);
 
 /**
  * The queries that must answer with this file: `region/?page=2` for `api/region/page/2/index.json`, and `post/?blog=2`
  * for the filter `api/post/blog/2/index.json`. With `isSample`, also `?page=1` for a first page.
  */
 function queriesOf(
-  known: ReturnType<typeof endpointsOf>,
+  named: ReturnType<typeof endpointsOf>,
   files: VerifiedSite['files'],
   file: string,
   isSample: boolean,
 ): string[] {
   const { endpoint = '', page } = pageOf(file) ?? {};
-  const { lookup, paging } = known.get(endpoint) ?? known.get(familyOf(endpoint)) ?? {};
+  const { lookup, paging } = named(endpoint) ?? {};
   const isFilter = lookup !== undefined && files.has(pageFile(lookup.list));
   const id = endpoint.slice(endpoint.lastIndexOf('/') + 1);
   const start = isFilter ? `${lookup.list}/?${parameterNamed(lookup.by)}=${id}&` : `${endpoint}/?`;
@@ -70,10 +70,10 @@ export async function checkQueries(
   names: readonly string[],
   all: boolean,
 ): Promise<void> {
-  const known = endpointsOf(site.portal);
+  const named = endpointsOf(site.portal);
   const samples = new Set(samplesOf(site, all));
   await atOnce([...names], async (file) => {
-    for (const query of queriesOf(known, site.files, file, samples.has(file))) {
+    for (const query of queriesOf(named, site.files, file, samples.has(file))) {
       await expectFile(site, check('pages-by-query'), `${site.base}/api/${query}`, file);
     }
   });
@@ -135,8 +135,12 @@ export async function checkAbsent(site: VerifiedSite, check: Check): Promise<voi
     const values = isLookup ? NONE : [...NONE, ...behind(site, list, 2)];
     queries.push(...values.map((value) => `api/${list}/?${by}=${value}`));
   }
-  for (const { name } of portal.extras.map(endpointOf).filter(hasId)) {
-    if (files.has(pageFile(withId(name, 1)))) paths.push(`api/${withoutId(name)}/01/`);
+  for (const extra of portal.extras.map(endpointOf).filter(hasId)) {
+    const { name } = extra;
+    if (variableOf(extra) !== 'id') {
+      const file = pageFile(withId(name, 'no-such-record'));
+      if (!files.has(file)) paths.push(file.replace(/index\.json$/, ''));
+    } else if (files.has(pageFile(withId(name, 1)))) paths.push(`api/${withoutId(name)}/01/`);
   }
   await atOnce(paths, async (path) => {
     const answer = await site.ask(`${base}/${path}`, asked);
@@ -240,14 +244,15 @@ const WITHDRAWN = { usual: { ids: 40, filters: 2 }, all: { ids: 20_000, filters:
 
 /**
  * The files that endpoints with an id, such as `region/{id}`, do not have, but may have had: those of the ids between
- * the ids of the snapshot, and the next page of each filter.
+ * the ids of the snapshot, and the next page of each filter. (Which texts records had in their addresses is unknown.)
  */
 function withdrawn({ portal, files }: VerifiedSite, most: (typeof WITHDRAWN)['all']): string[] {
-  const families = portal.extras.map(endpointOf).filter(hasId);
+  const families = portal.extras.map(endpointOf).filter((one) => variableOf(one) === 'id');
+  const named = endpointsByName(families);
   const lastPages = new Map(families.map(({ name }) => [name, new Map<number, number>()]));
   for (const file of files.keys()) {
     const { endpoint = '', page } = pageOf(file) ?? {};
-    const ids = lastPages.get(familyOf(endpoint));
+    const ids = lastPages.get(named(endpoint)?.name ?? '');
     const id = Number(endpoint.slice(endpoint.lastIndexOf('/') + 1));
     ids?.set(id, Math.max(ids.get(id) ?? 1, page?.value ?? 1));
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { memo } from '../../model/memo.js';
 import { refused } from '../../problems/problem.js';
-import { hasId, listOfDigests, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
+import { listOfDigests, SEARCH, SNAPSHOT, variableOf, withoutId } from '../../site/address.js';
 import { pagesByList, snapshotIn } from '../../site/snapshot-reader.js';
 import type { Edited } from './edited.js';
 
@@ -70,9 +70,10 @@ async function pagesIn(folder: string): Promise<Map<string, PagesAt>> {
   for (const [name, listed] of lists) {
     const list = escaped(`/api/${withoutId(name)}/`);
     const pages = new Map(listed.map(({ path, hash }) => [list + escaped(path), hash]));
-    const isList = !hasId({ name });
+    const variable = variableOf({ name });
+    const isList = variable === undefined;
     const { count } = snapshot.lists[name]!;
-    all.set(isList ? list : `${list}{id}/`, { pages, ...(isList && { count }) });
+    all.set(isList ? list : `${list}{${variable}}/`, { pages, ...(isList && { count }) });
   }
   for (const [file, digest] of Object.entries(snapshot.files)) {
     if (listOfDigests(file) !== undefined) continue;

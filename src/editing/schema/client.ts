@@ -9,6 +9,7 @@ import {
   type SearchedList,
 } from '../../model/endpoint.js';
 import type { Json, JsonObject } from '../../model/fields.js';
+import { variableOf, withoutId } from '../../site/address.js';
 import { type Naming, namingOf } from '../../site/openapi/naming.js';
 import { HTML, Schemas } from '../../site/openapi/schemas.js';
 
@@ -113,12 +114,16 @@ function listMember(
   };
 }
 
-const recordMember = ({ name }: Endpoint, { singular }: Naming, record: string): Member => ({
-  name: uncapital(singular),
-  about: `*Extra*: \`/api/${name}/\`: one record; undefined if none with this id is published.`,
-  type: `(id: number, options?: CallOptions) => Promise<${record} | undefined>`,
-  code: `record('${name.replace('/{id}', '')}')`,
-});
+function recordMember({ name }: Endpoint, { singular }: Naming, record: string): Member {
+  const by = variableOf({ name })!;
+  const isId = by === 'id';
+  return {
+    name: uncapital(singular),
+    about: `*Extra*: \`/api/${name}/\`: one record; undefined if none with this ${by} is published.`,
+    type: `(${by}: ${isId ? 'number' : 'string'}, options?: CallOptions) => Promise<${record} | undefined>`,
+    code: isId ? `record('${withoutId(name)}')` : `recordBy('${name}')`,
+  };
+}
 
 const summaryMember = (
   { name, records }: Endpoint,

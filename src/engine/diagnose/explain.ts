@@ -75,6 +75,8 @@ export class Explainer {
         const twins = this.#tellTwins()(about, place);
         return { ...finding, args: { ...finding.args, ...this.#other(about), twins } };
       }
+      case 'inconsistent/address':
+        return about ? { ...finding, args: { ...finding.args, ...this.#other(about) } } : finding;
       case 'implausible/same':
         return about ? { ...finding, args: { ...finding.args, ...this.#other(about) } } : finding;
       case 'syntax': {

@@ -5,6 +5,7 @@ import { referenceOf, targetOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
 import { linkOf } from '../plan.js';
+import { checkAddresses } from './addresses.js';
 import { checkTrees } from './check-trees.js';
 import type { Derivation } from './derive.js';
 import { findImplausible } from './implausible.js';
@@ -20,6 +21,7 @@ export function checkAcross(derivation: Derivation, unread: ReadonlySet<string>)
   const check = new AcrossCheck(derivation, unread);
   for (const table of derivation.tables.values()) {
     checkIds(check, table);
+    checkAddresses(check, table);
     checkReferences(check, table);
     checkInnerReferences(check, table);
     checkRings(check, table);

@@ -46,7 +46,7 @@ export class ListMaker {
   }
 
   of(endpoint: Endpoint): EndpointList {
-    const { name, records, paging, lookup } = endpoint;
+    const { name, records, paging, lookup, record } = endpoint;
     if (!records) return { endpoint, walks: [this.#walk(endpoint, name, new Uint32Array())] };
     const table = this.derivation.tables.get(records.collection)!;
     const rows = memo(this.#ordered, JSON.stringify([table.name, records.order]), () =>
@@ -56,13 +56,13 @@ export class ListMaker {
       lookup !== undefined
         ? this.#grouped(leadsAt(this.derivation, table, lookup.reference), rows)
         : paging.style === 'record'
-          ? alone(table, rows)
+          ? alone(table, rows, record)
           : undefined;
     // In the order of ids, because the order of the rows in a table is that of the data files.
     const walks = groups
       ? [...groups]
           .sort((a, b) => a.id - b.id)
-          .map(({ id, rows }) => this.#walk(endpoint, withId(name, id), rows))
+          .map(({ id, step = id, rows }) => this.#walk(endpoint, withId(name, step), rows))
       : [this.#walk(endpoint, name, rows)];
     return { endpoint, walks };
   }
@@ -88,13 +88,17 @@ export class ListMaker {
 /** The rows at an address with an id, such as `post/blog/2`, in the order of the list. */
 interface Group {
   readonly id: number;
+  /** What the address has in place of the id. */
+  readonly step?: string | undefined;
   readonly rows: Uint32Array;
 }
 
-/** Yields a group for each row. */
-function* alone(table: Table, rows: Uint32Array): Generator<Group> {
+/** Yields a group for each row. `field`: see `Endpoint.record`. */
+function* alone(table: Table, rows: Uint32Array, field: string | undefined): Generator<Group> {
+  const texts = field === undefined ? [] : table.collated(field);
   for (let at = 0; at < rows.length; at++) {
-    yield { id: table.ids[rows[at]!]!, rows: rows.subarray(at, at + 1) };
+    const row = rows[at]!;
+    yield { id: table.ids[row]!, step: texts[row], rows: rows.subarray(at, at + 1) };
   }
 }
 

@@ -47,7 +47,7 @@ function hostingOf(site: Site) {
     );
   }
   const { 'Content-Type': _, ...headers } = answerHeaders;
-  const lists = listsOf(site).filter(({ hasId }) => !hasId);
+  const lists = listsOf(site).filter(({ step }) => step === undefined);
   return {
     public: basename(site.root),
     ignore: ['**/.*'],

@@ -64,8 +64,8 @@ const redirectsText = (site: Site): string =>
  */
 function rulesOf(site: Site): string[] {
   const prefix = plainPrefix(site, 'gitlab-pages');
-  return listsOf(site).flatMap(({ path, hasId, parameter }) => {
-    const at = `${prefix}${path}${hasId ? '/:id' : ''}`;
+  return listsOf(site).flatMap(({ path, step, parameter }) => {
+    const at = `${prefix}${path}${step ? '/:id' : ''}`;
     const page = `${at}/${parameter}/:value`;
     return [
       ...(parameter ? [`${page}/ ${page}/index.json 200`] : []),

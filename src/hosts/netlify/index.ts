@@ -63,8 +63,8 @@ function redirectsText(site: Site): string {
   for (const path of prefix ? new Set(documents) : []) {
     rules.push(`${prefix}/${path} /${path.replace('*', ':splat')} 200`);
   }
-  for (const { path: list, hasId, parameter, lookups } of listsOf(site)) {
-    const path = hasId ? `${list}/:id` : list;
+  for (const { path: list, step, parameter, lookups } of listsOf(site)) {
+    const path = step ? `${list}/:id` : list;
     // Rules with the query parameters of filters come first, because rules without parameters match any query.
     for (const [i, by] of lookups.entries()) {
       for (const other of lookups.slice(i + 1)) {

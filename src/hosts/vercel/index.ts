@@ -1,10 +1,10 @@
 // Vercel: `vercel.json` in the published folder, where both `vercel deploy dist` and `vercel build` find it. Vercel
 // does not publish this file. https://vercel.com/docs/project-configuration#routes
 // https://vercel.com/docs/build-output-api/configuration (what the keys of a route mean)
-import { queryOf } from '../../site/address.js';
+import { ID, queryOf } from '../../site/address.js';
 import { allBut, answerHeaders, cacheControl, jsonText, listsOf, NOT_ALLOWED } from '../answers.js';
 import type { Host, Site } from '../host.js';
-import { documentGroups, ID, literally, NUMBER, plainPrefix } from '../patterns.js';
+import { documentGroups, literally, NUMBER, plainPrefix } from '../patterns.js';
 
 export const vercel: Host = {
   name: 'vercel',
@@ -54,14 +54,14 @@ function routesOf(site: Site) {
 }
 
 function routesOfList(
-  { path, hasId, parameter, pagesCache, lookups }: ReturnType<typeof listsOf>[number],
+  { path, step, parameter, pagesCache, lookups }: ReturnType<typeof listsOf>[number],
   prefix: string,
 ) {
-  const list = `^${prefix}${literally(path)}${hasId ? `/(${ID})` : ''}`;
+  const list = `^${prefix}${literally(path)}${step ? `/(${step})` : ''}`;
   const end = '(?:/|/index[.]json)?$';
   const inPath = parameter && {
     src: `${list}/${parameter}/(${NUMBER})${end}`,
-    dest: `/${parameter}/$${hasId ? 2 : 1}/index.json`,
+    dest: `/${parameter}/$${step ? 2 : 1}/index.json`,
   };
   const pages = (folder: string, has: QueryCondition) => {
     const also = (more: QueryCondition) =>
@@ -90,7 +90,7 @@ function routesOfList(
     { src: any, has: asked(queryOf(by)), ...notFound },
   ]);
   // In `dest`, a group of the path has a number (`$1`), and a group of the query has a name (`$value`).
-  return [...looked, ...pages(hasId ? `${path}/$1` : path, [])];
+  return [...looked, ...pages(step ? `${path}/$1` : path, [])];
 }
 
 /**

@@ -131,6 +131,7 @@ const endpoint = part({
     part({ style: z.literal('lines') }),
     part({ style: z.literal('record') }),
   ]),
+  record: text.optional(),
 });
 
 const format = z.enum(['json', 'atom']);

@@ -52,7 +52,7 @@ class PortalCheck {
     for (const one of collections) this.#collection(one);
     const all = [...endpoints, ...extras.map(endpointOf)];
     this.#mustDiffer(
-      all.map(({ name }) => name),
+      all.map(({ name }) => name.replace(/\{.*/, '{id}')),
       (name) => `${addressOf(name)}: two endpoints have this address`,
     );
     for (const one of all) this.#endpoint(one);
@@ -260,10 +260,10 @@ class PortalCheck {
     }
   }
 
-  #endpoint({ name, records, paging }: Endpoint): void {
+  #endpoint({ name, records, paging, record }: Endpoint): void {
     const at = addressOf(name);
     const steps = at.slice('/api/'.length).replace(/\/$/, '').split('/');
-    if (steps.at(-1) === '{id}') steps.pop();
+    if (steps.at(-1)!.startsWith('{')) steps.pop();
     const isFile = !at.endsWith('/');
     if (!(isFile ? steps.slice(0, -1) : steps).every((step) => STEP.test(step)))
       this.#wrong(at, 'an address has steps of letters, digits and hyphens, and none is "page"');
@@ -272,6 +272,14 @@ class PortalCheck {
     if (!this.#mustBe(at, 'collection', records.collection, this.#collections.keys())) return;
     const collection = this.#collections.get(records.collection)!;
     this.#shapeOf(at, records.collection, records.shape);
+    if (paging.style === 'record' && record !== undefined && this.#field(at, collection, record)) {
+      const { type, required, withheldAs } = collection.fields[record]!;
+      if (type.kind !== 'text' || type.nullable || !required || withheldAs !== undefined)
+        this.#wrong(
+          at,
+          `${collection.name}.${record} must be a text that each record has and shows`,
+        );
+    }
     for (const { field, collated } of records.order) {
       if (!this.#field(`${at}: order`, collection, field)) continue;
       const { type, absent } = collection.fields[field]!;

@@ -20,6 +20,7 @@ import type { JsonObject } from '../../model/fields.js';
 import { memo, once } from '../../model/memo.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { say } from '../../problems/say.js';
+import { withId } from '../../site/address.js';
 import type { NamedDto, ReasonDto } from '../shapes.js';
 import { editorLink } from './editor.js';
 
@@ -124,7 +125,10 @@ export class DataReading {
     const own =
       all.find(({ paging }) => paging.style === 'record') ??
       all.find(({ name }) => !name.includes('{') && !listFile(name));
-    return own && { api: addressOf(own.name.replace('{id}', `${id}`)) };
+    if (!own) return undefined;
+    if (own.paging.style !== 'record') return { api: addressOf(own.name) };
+    const step = own.record === undefined ? id : this.data.record(collection, id)?.[own.record];
+    return { api: addressOf(withId(own.name, String(step))) };
   }
 
   /** How many records of each collection refer to a record. */

@@ -208,6 +208,11 @@ export interface MessageArguments {
   'bad-value/text-long': Numbers<'found' | 'most'>;
   /** `wanted`: the form that the text must have: `url`, `email`, or a regular expression. */
   'bad-value/form': Texts<'found' | 'wanted'>;
+  /** A text by which a record should have its address, but which cannot be in an address and in the name of a file. */
+  'bad-value/address': Texts<'found'>;
+  'bad-value/reserved': Texts<'found'>;
+  /** The text is a step of another address below the address of the list. */
+  'bad-value/own-address': Texts<'list' | 'found'>;
   'bad-value/size': Numbers<'most'>;
   'bad-value/file-size': Numbers<'most'>;
   'bad-value/text-size': Numbers<'most'>;
@@ -233,6 +238,8 @@ export interface MessageArguments {
   'inconsistent/agreement': Texts<'field' | 'reference'> & Numbers<'own' | 'other' | 'id'>;
   'inconsistent/tree-number': Numbers<'own' | 'shared'>;
   'inconsistent/tree-shared': Numbers<'value' | 'other'>;
+  /** Two records with the same text in their addresses, save for upper and lower case. */
+  'inconsistent/address': Taken & Texts<'list' | 'field' | 'found'>;
   'inconsistent/text-twice': Texts<'field' | 'file'>;
   'inconsistent/rule': RuleBreach;
   'unsafe-html/element': Texts<'found'>;

@@ -1,6 +1,7 @@
 // Makes the operations of the OpenAPI document: each address of a snapshot, its parameters, and the schema of its body.
 // Pure functions.
 import {
+  ADDRESS_WORD,
   addressOf,
   type Endpoint,
   type Extra,
@@ -20,6 +21,7 @@ import {
   SEARCH,
   SEARCH_ENTRY,
   SNAPSHOT,
+  variableOf,
 } from '../address.js';
 import {
   digestsSchema,
@@ -129,6 +131,7 @@ function searchOperations(): Operation[] {
 }
 
 const ID = whole(1);
+const WORD = { type: 'string', pattern: `^${ADDRESS_WORD}$` };
 
 /** Makes the operations of lists, and of the extras that are made of lists. */
 class ListOperations {
@@ -173,18 +176,20 @@ class ListOperations {
         const about = `${words} by ${worded(by)}`;
         return [...this.#pages(name, id, about, of, [parent]), this.#digests(name, id, about, tag)];
       }
-      case 'record':
+      case 'record': {
+        const by = variableOf({ name })!;
         return [
           {
             path,
             id: `get${singular}`,
             tag,
             summary: `One of the ${words}`,
-            parameters: [inPath('id', ID, 'Its id.')],
+            parameters: [inPath(by, by === 'id' ? ID : WORD, `Its ${by}.`)],
             body: this.#record(of)!,
           },
-          this.#digests(name, `get${singular}`, `${words} by id`, tag),
+          this.#digests(name, `get${singular}`, `${words} by ${by}`, tag),
         ];
+      }
       case 'summary':
         return [
           {

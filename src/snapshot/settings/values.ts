@@ -95,20 +95,28 @@ export function extras({ portal: { extras, search } }: Known) {
 export function site({ portal: { extras } }: Known) {
   const feeds = extras.filter((extra) => extra.kind === 'feed');
   const keys = new Map(
-    feeds.map(({ of, words }) => [of.name, ['id', ...(words.inAddress ?? [])]] as const),
+    feeds.map(({ of, words: { inAddress = [] } }) => {
+      const own = inAddress.find((key) => key === of.record) ?? 'id';
+      return [of.name, [own, ...['id', ...inAddress].filter((key) => key !== own)]] as const;
+    }),
   );
   return optional([...keys.keys()], (list) => page(list, keys.get(list)!));
 }
 
-/** The address of a record's page on the portal's own site. Keys such as `{id}` may only be after the host. */
+/**
+ * The address of a record's page on the portal's own site. Keys such as `{id}` may only be after the host. `keys`: first
+ * the one that tells the records apart; the id does, too.
+ */
 function page(list: string, keys: readonly string[]) {
+  const [own = 'id'] = keys;
   const pattern = new RegExp(
-    `^https?://(?=[^/?#{}]+[/?#].*\\{id\\})${HOST}[/?#](?:[^\\s{}]|\\{(?:${keys.join('|')})\\})*$`,
+    `^https?://(?=[^/?#{}]+[/?#].*\\{(?:id|${own})\\})${HOST}[/?#](?:[^\\s{}]|\\{(?:${keys.join('|')})\\})*$`,
   );
   const must = sentence(
-    'must be an http or https address with {id} in it, such as {example} (after the host it may have {keys})',
+    'must be an http or https address with {key} in it, such as {example} (after the host it may have {keys})',
     {
-      example: `https://portal.example.org/${list}/{id}`,
+      key: `{${own}}`,
+      example: `https://portal.example.org/${list}/{${own}}`,
       keys: keys.map((key) => `{${key}}`).join(', '),
     },
   );

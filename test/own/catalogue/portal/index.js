@@ -129,7 +129,9 @@ const news = collection(
   },
 );
 
-const productList = list('product', products, [collated('name', 'ru'), ascending('id')]);
+const productList = list('product', products, [collated('name', 'ru'), ascending('id')], {
+  record: 'slug',
+});
 const tagList = list('tag', tags, [ascending('name'), ascending('id')], {
   paging: { style: 'array' },
 });
