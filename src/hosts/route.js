@@ -31,7 +31,7 @@ var METHOD_NOT_ALLOWED = '{"detail":"Method not allowed."}';
 var PARTS = /^\/api(?:\/(.+?))??(?:\/(page|cursor)\/([1-9]\d{0,14}))?(\/|\/index\.json)?$/;
 var NUMBER = /^[1-9]\d{0,14}$/;
 var ID = /^[1-9]\d{0,15}$/;
-// The text of a record in its address: `emma` in `/api/book/emma/`.
+// The text of a record at the end of its address: /api/book/emma/.
 var TEXT = /\/[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9])?$/;
 
 // Returns the file of the published folder for an address; empty if only the last slash of the address is missing,
