@@ -300,6 +300,12 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
         standard: '.',
       },
       '--sample': sentence('add some sample records'),
+      '--own': {
+        about: sentence(
+          'begin with a portal that you declare: products and their releases, to be changed into your kinds of records',
+        ),
+        conflicts: 'sample',
+      },
       '--no-data': {
         about: sentence('without data files, for a portal that is imported'),
         conflicts: 'sample',

@@ -12,6 +12,7 @@ import { writing } from '../../problems/failure.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { refused } from '../../problems/problem.js';
 import { CONFIG, mustBeNamed } from '../../snapshot/settings/index.js';
+import { filesToBeginWith, ownPages, portalToBeginWith } from './own-portal.js';
 import { pathInRepository, workflowsFor } from './workflows.js';
 
 export interface NewPortal {
@@ -20,6 +21,8 @@ export interface NewPortal {
   readonly hosts: readonly string[];
   /** Whether to write a handful of sample records. */
   readonly sample: boolean;
+  /** For a portal of one's own: whether its module is `new`, or there already, so that the settings name it. */
+  readonly own?: 'new' | 'named' | undefined;
   /** Whether to write data files. False before an import, which needs a folder without data files. */
   readonly withData: boolean;
   readonly lang: Language;
@@ -43,8 +46,8 @@ export interface Initialised {
   readonly up: string;
 }
 
-/** Writes the files of a new portal that do not exist yet. */
-export async function init(portal: Portal, wanted: NewPortal): Promise<Initialised> {
+/** Writes the files of a new portal that do not exist yet. `named`: the portal that the settings name, if any. */
+export async function init(named: Portal, wanted: NewPortal): Promise<Initialised> {
   mustBeNamed('folder', wanted.folder);
   const folder = resolve(wanted.folder);
   const data = join(folder, 'data');
@@ -55,6 +58,12 @@ export async function init(portal: Portal, wanted: NewPortal): Promise<Initialis
       { folder: data },
     );
   }
+  if (wanted.own === 'new' && existsSync(join(folder, CONFIG))) {
+    throw refused('{file} is there, and names no portal: remove it, or leave --own out', {
+      file: join(folder, CONFIG),
+    });
+  }
+  const portal = wanted.own === 'new' ? await portalToBeginWith() : named;
   makeFolder(realPath(folder));
   const tool = JSON.parse(readFileSync(packageFile, 'utf8')) as Package;
   const path = await pathInRepository(folder);
@@ -109,7 +118,7 @@ const TOOL = 'portal-snapshot';
 
 function filesOf(
   portal: Portal,
-  { folder, hosts, lang, sample, withData }: NewPortal,
+  { folder, hosts, lang, sample, withData, own }: NewPortal,
   tool: Package,
 ) {
   const first = shipped(`first-${sample ? 'sample' : withData ? 'records' : 'import'}.${lang}.md`);
@@ -117,12 +126,17 @@ function filesOf(
     ([name, text]) => [`data/.schemas/${name}`, text] as const,
   );
   return new Map([
-    ['README.md', shipped(`readme.${lang}.md`).replace('{first}\n', () => first)],
-    ...guides(lang, sample),
-    ['package.json', json(packageOf(basename(resolve(folder)), tool))],
+    ...(own
+      ? ownPages(portal, lang)
+      : [
+          ['README.md', shipped(`readme.${lang}.md`).replace('{first}\n', () => first)] as const,
+          ...guides(lang, sample),
+        ]),
+    ...(own === 'new' ? filesToBeginWith('portal') : []),
+    ['package.json', json(packageOf(basename(resolve(folder)), tool, own && portal))],
     ['.gitignore', 'node_modules/\ndist/\n.*.portal-snapshot/\n/hosts/\n'],
     ['.gitattributes', `${SAME_LINE_ENDS}* text=auto eol=lf\ndata/.import/** linguist-generated\n`],
-    [CONFIG, json(settingsOf(lang))],
+    [CONFIG, json(settingsOf(lang, own))],
     ...settingsFile(portal, hosts, lang),
     [VSCODE, vscodeSettings(portal)],
     ...schemas,
@@ -130,8 +144,9 @@ function filesOf(
 }
 
 /** The settings of a new portal, which has all addresses that the pages show. */
-const settingsOf = (lang: Language) => ({
+const settingsOf = (lang: Language, own: NewPortal['own']) => ({
   $schema: `./${SETTINGS_SCHEMA}`,
+  ...(own && { portal: './portal/index.js' }),
   ...(lang === 'en' ? {} : { lang }),
   extras: 'all',
 });
@@ -157,9 +172,10 @@ function guides(lang: Language, sample: boolean): (readonly [string, string])[] 
 
 /**
  * The data files of a new portal: the districts, regions and cities of Russia and, if wanted, sample records. The
- * other `.ndjson` files are empty.
+ * other `.ndjson` files are empty. A portal of one's own begins with a few records.
  */
-function dataOf({ collections }: Portal, { sample }: NewPortal): Map<string, string> {
+function dataOf({ collections }: Portal, { sample, own }: NewPortal): Map<string, string> {
+  if (own) return new Map(own === 'new' ? filesToBeginWith('data') : []);
   const places = ['districts', 'regions', 'cities'].map((name) => `data/${name}.json`);
   // Collections with one record on each line get an empty file, to which `new` then adds records.
   const lines = collections.filter(({ layout }) => layout.kind === 'lines');
@@ -173,17 +189,28 @@ function dataOf({ collections }: Portal, { sample }: NewPortal): Map<string, str
 /** What is used here of the `package.json` of this tool. */
 interface Package {
   readonly version: string;
+  /** With the version of zod, in which portals are declared. */
+  readonly dependencies: { readonly zod: string };
   /** With the version of Pagefind, which makes the extra `/search/`. */
   readonly peerDependencies: { readonly pagefind: string };
 }
 
-/** The `package.json` of a portal. A portal is never published as a package, so it needs no version. */
-function packageOf(name: string, { version, peerDependencies: { pagefind } }: Package) {
+/**
+ * The `package.json` of a portal. A portal is never published as a package, so it needs no version. `own`: the portal
+ * of one's own, whose module needs zod.
+ */
+function packageOf(name: string, tool: Package, own: Portal | undefined) {
+  const { pagefind } = tool.peerDependencies;
   return {
     name: /^[a-z0-9][a-z0-9._-]{0,100}$/.test(name) ? name : 'portal',
     private: true,
+    ...(own && { type: 'module' }),
     scripts: { check: `${TOOL} check`, build: `${TOOL} build`, preview: `${TOOL} preview` },
-    dependencies: { [TOOL]: version, pagefind },
+    dependencies: {
+      [TOOL]: tool.version,
+      ...(own && { zod: tool.dependencies.zod }),
+      ...((!own || own.search) && { pagefind }),
+    },
   };
 }
 

@@ -3,9 +3,11 @@
 import { resolve } from 'node:path';
 import { hosts } from '../../../hosts/index.js';
 import { commandFor, pathArgument } from '../../../problems/commands.js';
+import { refused } from '../../../problems/problem.js';
 import { shellQuoted } from '../../../problems/quote.js';
 import { say, sentence, type Text } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
+import { portalNamed } from '../../../snapshot/settings/portal.js';
 import type { Run } from '../../command.js';
 import type { Initialised } from '../../init/init.js';
 import { init as initPortal } from '../../init/init.js';
@@ -13,12 +15,21 @@ import { init as initPortal } from '../../init/init.js';
 interface Given {
   readonly folder: string;
   readonly sample?: boolean;
+  readonly own?: boolean;
   readonly data: boolean;
 }
 
-export const init: Run<Given> = async ({ folder, sample = false, data }, { portal, lang }) => {
+export const init: Run<Given> = async (given, { portal, lang }) => {
+  const { folder, sample = false, data } = given;
   const names = hosts.map(({ name }) => name);
-  const wanted = { folder, hosts: names, sample, withData: data, lang };
+  const isNamed = (await portalNamed(folder)) !== undefined;
+  if (isNamed && sample) {
+    throw refused('{folder} has a portal of its own, without sample records: leave --sample out', {
+      folder,
+    });
+  }
+  const own = isNamed ? 'named' : given.own ? 'new' : undefined;
+  const wanted = { folder, hosts: names, sample, own, withData: data, lang } as const;
   const done = await initPortal(portal, wanted);
   const lines = linesOf(done, folder).map((line) => visible(say(line, lang)));
   return { ok: true, output: lines };

@@ -51,9 +51,7 @@ const releases = collection(
   },
 );
 
-const productList = list('product', products, [ascending('name'), ascending('id')], {
-  record: 'slug',
-});
+const productList = list('product', products, [ascending('name'), ascending('id')]);
 const releaseList = list('release', releases, [descending('day'), descending('id')], {
   paging: { style: 'cursor', newest: 'first' },
 });
@@ -64,8 +62,8 @@ export const portal = {
   collections: [products, releases],
   endpoints: [productList, releaseList],
   extras: [
-    { kind: 'record', of: productList }, // /api/product/wrench/
-    { kind: 'lookup', of: releaseList, by: 'product' }, // /api/release/product/7/
+    { kind: 'record', of: productList }, // /api/product/1/
+    { kind: 'lookup', of: releaseList, by: 'product' }, // /api/release/product/1/
   ],
   index: [
     { key: 'products', address: 'product' },
