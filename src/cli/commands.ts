@@ -345,7 +345,10 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
     ),
     takes: {
       '--out <dir>': sentence("the schemas' folder (default: .schemas in the data folder)"),
-      '--check': sentence('write nothing; exit with 1 if a schema there is not up to date'),
+      '--client <file>': sentence(
+        'also write the typed client of the portal, in TypeScript, into this file',
+      ),
+      '--check': sentence('write nothing; exit with 1 if a file is not up to date'),
       '--lang <language>': {
         about: sentence(
           'language of schemas and messages (default: the setting lang; without it English schemas, and messages in the language of the environment)',

@@ -4,7 +4,7 @@
 import { type CommentTree, treeOf } from './discussion.js';
 import type { CallOptions, NumberedList } from './list.js';
 import { type CommentListed, membersOf, type PortalClient } from './portal.js';
-import { readersOf } from './readers.js';
+import { type Readers, readersOf } from './readers.js';
 import { type ClientOptions, Requests } from './requests.js';
 
 export type { CommentTree } from './discussion.js';
@@ -12,6 +12,7 @@ export { ListChanged, PortalError } from './errors.js';
 export type { Filter, Filtered } from './filters.js';
 export type { CallOptions, List, NumberedList, PagesOptions } from './list.js';
 export type * from './portal.js';
+export type { Readers, SearchOptionsOf, SearchResultOf, SearchResultsOf } from './readers.js';
 export type { AnswerCache, CachedAnswer, ClientOptions } from './requests.js';
 export type { Page } from './walk.js';
 
@@ -40,9 +41,12 @@ export interface Client extends PortalClient {
   discussion(post: number, options?: CallOptions): Promise<CommentListed[] | undefined>;
 }
 
+/** Makes the functions with which a client reads, for the clients that `schema --client` writes. */
+export const createReaders = (options: ClientOptions): Readers => readersOf(new Requests(options));
+
 /** Makes a client for a deployment, or for the original portal that has the same API. Sends no request yet. */
 export function createClient(options: ClientOptions): Client {
-  const readers = readersOf(new Requests(options));
+  const readers = createReaders(options);
   const { list, read } = readers;
   // An arrow function cannot have overloads, so this one is cast to the overloads in `Client`.
   const discussion = (async (post: number, how: CallOptions & { readonly tree?: true } = {}) => {

@@ -58,5 +58,6 @@ it('asks for nothing of Node when it is loaded', async () => {
     'ListChanged',
     'PortalError',
     'createClient',
+    'createReaders',
   ]);
 });

@@ -38,8 +38,27 @@ const READERS = [
   ...['SearchOptionsOf', 'SearchResultOf', 'SearchResultsOf'],
 ];
 
-/** Returns the text of the module. `readers`: the module to import {@link READERS} from. */
-export function clientModule(portal: Portal, readers: string): string {
+/** The first line of what is written, by which a file is recognised that may be written anew. */
+export const WRITTEN =
+  '// Made from the declarations of the portal, and made anew when they change: do not edit it.\n';
+
+const PACKAGE = 'portal-snapshot/client';
+
+const CREATE = `/** Makes a client for a deployment, or for the original portal that has the same API. Sends no request yet. */
+export const createClient = (options: ClientOptions): PortalClient => membersOf(createReaders(options));
+
+export { ListChanged, PortalError } from '${PACKAGE}';
+`;
+
+/** Returns the text of a module that is a whole client, for a program that has this package. */
+export const clientFile = (portal: Portal): string =>
+  `${WRITTEN}import { type ClientOptions, createReaders } from '${PACKAGE}';\n${bodyOf(portal, PACKAGE)}\n${CREATE}`;
+
+/** Returns the text of the module with the types and members of a client. `readers`: the module to import {@link READERS} from. */
+export const clientModule = (portal: Portal, readers: string): string =>
+  WRITTEN + bodyOf(portal, readers);
+
+function bodyOf(portal: Portal, readers: string): string {
   const schemas = new Schemas(portal.collections);
   const members = membersOf(portal, schemas);
   const text = [
@@ -55,10 +74,7 @@ export function clientModule(portal: Portal, readers: string): string {
     '});\n',
   ].join('\n');
   const used = READERS.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-  return `// Made from the declarations of the portal, and made anew when they change: do not edit it.
-import type { ${used.join(', ')} } from '${readers}';
-
-${text}`;
+  return `import type { ${used.join(', ')} } from '${readers}';\n\n${text}`;
 }
 
 function membersOf({ search, ...portal }: Portal, schemas: Schemas): Member[] {
@@ -172,15 +188,29 @@ function interfaceOf(name: string, { properties, required = [] }: JsonObject): s
     const written = /^[A-Za-z_]\w*$/.test(key) ? key : `'${key}'`;
     return `${about ? `  /** ${about} */\n` : ''}  ${written}${mark}: ${typeOf(schema)};\n`;
   });
-  return `export interface ${name} {\n${members.join('')}}\n`;
+  return `export interface ${typeName(name)} {\n${members.join('')}}\n`;
 }
+
+/** Names with another meaning in the module, which no type of a record may have. */
+const TAKEN = [
+  ...[...READERS, 'ClientOptions', 'PortalClient', 'PortalError', 'ListChanged'],
+  ...['SearchOptions', 'SearchResult', 'SearchResults', 'Timestamp', 'CalendarDate', 'Html'],
+  ...['Promise', 'Record'],
+];
+
+const typeName = (schema: string) => (TAKEN.includes(schema) ? `${schema}Record` : schema);
+
+const quoted = (text: string) =>
+  /^[^'\\\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text);
 
 /** The TypeScript type of a schema; knows only what the schemas of published records contain. */
 function typeOf({ $ref, anyOf, enum: values, type, ...more }: JsonObject): string {
-  if ($ref !== undefined) return String($ref).replace(/.*\//, '');
+  if ($ref !== undefined) return typeName(String($ref).replace(/.*\//, ''));
   if (Array.isArray(anyOf)) return anyOf.map((one: Json) => typeOf(one as JsonObject)).join(' | ');
   if (Array.isArray(values)) {
-    return values.map((one: Json) => (typeof one === 'string' ? `'${one}'` : `${one}`)).join(' | ');
+    return values
+      .map((one: Json) => (typeof one === 'string' ? quoted(one) : `${one}`))
+      .join(' | ');
   }
   if (Array.isArray(type)) {
     return type.map((one: Json) => typeOf({ ...more, type: one })).join(' | ');
