@@ -69,13 +69,22 @@ export interface Companion {
   /** The companion's reference to the new record. */
   readonly by: string;
   /**
-   * Returns the fields of the companion, or undefined if the new record needs no companion. `referenced` takes the name
-   * of a reference of the new record, and returns the record to which it refers.
+   * Returns the fields of the companion except `by`, or undefined if the new record needs no companion. `referenced`
+   * takes the name of a reference of the new record, and returns the record to which it refers.
    */
-  readonly fields: (
-    record: JsonObject,
-    referenced: (reference: string) => JsonObject | undefined,
-  ) => JsonObject | undefined;
+  readonly fields: (record: JsonObject, referenced: Referenced) => JsonObject | undefined;
+}
+
+type Referenced = (reference: string) => JsonObject | undefined;
+
+/** All fields that a companion of a record is given. */
+export function companionFields(
+  { by, fields }: Companion,
+  record: JsonObject,
+  referenced: Referenced,
+): JsonObject | undefined {
+  const given = fields(record, referenced);
+  return given && { ...given, [by]: record['id']! };
 }
 
 /**

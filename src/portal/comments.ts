@@ -158,7 +158,7 @@ export const comments = collection(
         fields: (comment, referenced) => {
           if (isRoot(comment)) return undefined;
           const answersPost = isRoot(referenced('parent') ?? {});
-          return { event_type: answersPost ? 2 : 3, comment: comment['id'] };
+          return { event_type: answersPost ? 2 : 3 };
         },
       },
     ],

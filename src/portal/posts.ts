@@ -95,7 +95,7 @@ export const posts = collection(
     layout: { kind: 'files', digits: 4 },
     companions: [
       { collection: 'comments', by: 'post', fields: rootComment },
-      { collection: 'events', by: 'post', fields: (post) => ({ event_type: 1, post: post['id'] }) },
+      { collection: 'events', by: 'post', fields: () => ({ event_type: 1 }) },
     ],
     implausible: [
       oddSlug,

@@ -1,7 +1,8 @@
 // `init --own`: a portal of one's own to begin with, whose pages and schemas are made from its declaration.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { linkPackages } from '../own/packages.js';
 import { linksOf } from '../pages/pages.js';
 import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
@@ -10,13 +11,6 @@ import { runIn } from '../support/run.js';
 import { filesOf, readJson } from '../support/tree.js';
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
-
-/** Puts the packages of a portal into its folder, as `npm install` does. */
-function install(cwd: string): void {
-  mkdirSync(join(cwd, 'node_modules'));
-  symlinkSync(projectFolder, join(cwd, 'node_modules/portal-snapshot'));
-  symlinkSync(join(projectFolder, 'node_modules/zod'), join(cwd, 'node_modules/zod'));
-}
 
 /** The commands in the guide for editors that neither run on nor need git. */
 const commandsIn = (guide: string): string[] =>
@@ -31,7 +25,7 @@ describe.each(['en', 'ru'])('a portal of one’s own, in %s', (lang) => {
     expect([status, stderr]).toEqual([0, '']);
     const kinds = /: (?:written|записан)$/gm;
     expect(stdout.match(kinds)).toHaveLength(filesOf(cwd).length);
-    install(cwd);
+    linkPackages(cwd);
     for (const args of [
       ['check', '--strict'],
       ['fmt', '--check'],
@@ -92,7 +86,7 @@ describe('a portal that the settings name', () => {
     const cwd = temporaryFolder();
     cpSync(join(projectFolder, 'test/own/catalogue'), cwd, { recursive: true });
     rmSync(join(cwd, 'data'), { recursive: true });
-    install(cwd);
+    linkPackages(cwd);
     expect(await runIn(cwd, 'init')).toMatchObject({ status: 0, stderr: '' });
     const ofData = filesOf(join(cwd, 'data'));
     expect(ofData.filter((file) => !file.startsWith('.schemas/'))).toEqual(['README.md']);

@@ -1,5 +1,5 @@
 // `schema --client`: the typed client of a portal of one's own is sound for TypeScript, and reads what is published.
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { library } from '../second/library.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
+import { linkPackages } from './packages.js';
 
 /** A program that uses the client. Each line below `@ts-expect-error` must be an error. */
 const PROGRAM = `import { createClient, type Product } from './api.js';
@@ -37,9 +38,7 @@ let cwd: string;
 beforeAll(() => {
   cwd = temporaryFolder();
   cpSync(join(projectFolder, 'test/own/catalogue'), cwd, { recursive: true });
-  mkdirSync(join(cwd, 'node_modules'));
-  symlinkSync(projectFolder, join(cwd, 'node_modules/portal-snapshot'));
-  symlinkSync(join(projectFolder, 'node_modules/zod'), join(cwd, 'node_modules/zod'));
+  linkPackages(cwd);
   writeFile(cwd, 'package.json', '{ "type": "module" }');
 });
 

@@ -1,8 +1,9 @@
 // The page about a portal of one's own: what it shows is built as it says, by the package as it is compiled.
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { schemas } from '../../src/index.js';
+import { linkPackages } from '../own/packages.js';
 import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
@@ -15,9 +16,7 @@ it('is built as the page says', async () => {
     writeFile(cwd, path!, body!);
   }
   writeFile(cwd, 'package.json', '{ "type": "module" }');
-  mkdirSync(join(cwd, 'node_modules'));
-  symlinkSync(projectFolder, join(cwd, 'node_modules/portal-snapshot'));
-  symlinkSync(join(projectFolder, 'node_modules/zod'), join(cwd, 'node_modules/zod'));
+  linkPackages(cwd);
   const { status, stdout, stderr } = await start(process.execPath, ['build.js'], { cwd }).ended;
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^\d+ files\n$/);

@@ -2,7 +2,7 @@
 // records have the same id, the values of a companion tell to which of them it belongs.
 import { type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
-import type { Companion } from '../../model/collection.js';
+import { type Companion, companionFields } from '../../model/collection.js';
 import { type JsonObject, targetOf } from '../../model/fields.js';
 import type { PortalData } from '../workspace/portal-data.js';
 
@@ -65,7 +65,7 @@ export function fieldsOf(
   to?: number,
 ) {
   const record = data.recordOf({ table, row });
-  return companion.fields({ ...record, ...(to && { id: to }) }, (reference) => {
+  return companionFields(companion, { ...record, ...(to && { id: to }) }, (reference) => {
     const named = record[reference];
     if (typeof named !== 'number') return undefined;
     return data.record(targetOf(table.plan.fields[reference]!), named);

@@ -2,6 +2,7 @@
 // Writes nothing, and does not check the records.
 
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
+import { companionFields } from '../../model/collection.js';
 import { type Fill, type Json, type JsonObject, targetOf } from '../../model/fields.js';
 import { missing } from '../query/subject.js';
 import type { PortalData } from '../workspace/portal-data.js';
@@ -43,7 +44,9 @@ export class Drafts {
     const draft: Draft = { plan, id, record, place };
     this.all.push(draft);
     for (const companion of plan.declared.companions) {
-      const fields = companion.fields(record, (reference) => this.#referenced(draft, reference));
+      const fields = companionFields(companion, record, (reference) =>
+        this.#referenced(draft, reference),
+      );
       if (fields) this.add(companion.collection, fields, {});
     }
     return draft;
