@@ -163,8 +163,9 @@ async function defineForCollections(
   await speak(lang, portal.russian);
   const { flagsOf, flagValues } = await import('../editing/new/flags.js');
   command.helpCommand(false);
+  const isNew = entry.fields === 'new';
   for (const { name, singular, fields, companions } of portal.collections) {
-    const along = entry.fields === 'new' ? companions.map(({ collection }) => collection) : [];
+    const along = isNew ? companions.map(({ collection }) => collection) : [];
     const one = command
       .command(singular)
       .alias(name)
@@ -178,12 +179,13 @@ async function defineForCollections(
       )
       .configureHelp({ optionDescription: ({ description }) => description });
     const texts = new Map<string, string[]>();
-    const flags = flagsOf(portal, fields, name, entry.fields === 'new');
+    const flags = flagsOf(portal, fields, name, isNew);
     one.configureOutput({
       outputError: (text, write) => harmless.outputError(withMeant(text, flags), write),
     });
-    for (const flag of flags) {
-      const isNeeded = entry.fields === 'new' && flag.needed;
+    const shown = isNew ? flags.toSorted((a, b) => Number(b.needed) - Number(a.needed)) : flags;
+    for (const flag of shown) {
+      const isNeeded = isNew && flag.needed;
       addFieldFlag(one, flag, texts, say(isNeeded ? 'Must be given:' : 'Fields:', lang), lang);
     }
     addInputs(one, entry.takes ?? {}, lang);

@@ -43,6 +43,7 @@ describe.each(['en', 'ru'])('a portal of one’s own, in %s', (lang) => {
       expect([line, result]).toMatchObject([line, { status: 0, stderr: '' }]);
     }
     expect(guide).toContain('| `releases` | id, product → products, version, day | |\n');
+    expect(guide).toMatch(/^\| `--kind` \| .*: tool, part\. \|$/m);
     expect(guide).toContain('- `release`: it is secret;\n');
     for (const file of ['README.md', 'data/README.md']) {
       const text = read(cwd, file);

@@ -21,7 +21,7 @@ import { LIMITS } from '../../model/limits.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { pointerStep, refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import { type Line, sentence } from '../../problems/say.js';
+import { type Line, say, sentence } from '../../problems/say.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
 import { type InputValue, inputsOf } from '../schema/inputs.js';
 import { Unfit } from './unfit.js';
@@ -53,8 +53,13 @@ export function flagsOf(portal: Portal, fields: Fields, holder: string, isNew = 
     const inner = part
       ? flagsOf(portal, part, name, isNew).filter(({ field }) => !partOf(field.type))
       : [];
-    const about = (lang: Language) =>
-      describe(name, field, holder, lang, isNew ? whenNotGiven(field, lang) : '');
+    const about = (lang: Language) => {
+      const words = describe(name, field, holder, lang, isNew ? whenNotGiven(field, lang) : '');
+      const values = input.values?.join(', ');
+      return values === undefined
+        ? words
+        : `${words} ${say('One of: {values}.', lang, { values })}`;
+    };
     return [
       { name, field, needed, value: valueName(portal, input), about },
       ...inner.map((flag) => ({ ...flag, name: `${name}.${flag.name}`, needed: false })),
