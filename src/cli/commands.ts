@@ -136,6 +136,23 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     settings: CHANGED,
     load: async () => (await import('./commands/edit/renumber.js')).renumber,
   },
+  merge: {
+    about: sentence('merge a branch by records and fields, or finish a merge that git has stopped'),
+    takes: {
+      '[ref]': sentence(
+        'the branch or commit to merge (default: finish a merge, rebase or cherry-pick)',
+      ),
+      '[files...]': sentence('with --driver: the other files that git names'),
+      '--conflicts <how>': {
+        about: sentence('settle what both sides changed: keep what is here, or take what is there'),
+        choices: ['keep', 'take'],
+      },
+      '--driver': sentence('merge one file for git: merge --driver %O %A %B %P'),
+      ...CHANGING,
+    },
+    settings: CHANGED,
+    load: async () => (await import('./commands/edit/merge.js')).merge,
+  },
   undo: {
     about: sentence('undo the last change that a command or the preview made'),
     takes: CHANGING,

@@ -135,7 +135,10 @@ function filesOf(
     ...(own === 'new' ? filesToBeginWith('portal') : []),
     ['package.json', json(packageOf(basename(resolve(folder)), tool, own && portal))],
     ['.gitignore', 'node_modules/\ndist/\n.*.portal-snapshot/\n/hosts/\n'],
-    ['.gitattributes', `${SAME_LINE_ENDS}* text=auto eol=lf\ndata/.import/** linguist-generated\n`],
+    [
+      '.gitattributes',
+      `${SAME_LINE_ENDS}* text=auto eol=lf\ndata/.import/** linguist-generated\ndata/** merge=portal-snapshot\n`,
+    ],
     [CONFIG, json(settingsOf(lang, own))],
     ...settingsFile(portal, hosts, lang),
     [VSCODE, vscodeSettings(portal)],

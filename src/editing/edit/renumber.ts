@@ -177,7 +177,8 @@ function pick(
   );
 }
 
-interface Renumbering extends RowOf {
+/** A record, and the id that it gets. */
+export interface Renumbering extends RowOf {
   readonly to: number;
 }
 
@@ -245,7 +246,7 @@ function ambiguous(
 const inAnyFile = (finding: PlacedFinding): string => identityOf(finding).replaceAll(/\d+/g, 'N');
 
 /** Returns, for each record, the fields that change because of new ids. */
-function rewritesFor(
+export function rewritesFor(
   data: PortalData,
   moved: readonly Renumbering[],
   referring: readonly RowOf[],
@@ -297,9 +298,9 @@ function withNewIds(
  * file keeps its name if the new name is in use, or if a text file is already beside the new name: that text would
  * become a text of the record.
  */
-function renamed(
+export function renamed(
   data: PortalData,
-  settings: DataSettings,
+  settings: Pick<DataSettings, 'data'>,
   edits: readonly Edit[],
   moved: readonly Renumbering[],
 ): readonly Edit[] {

@@ -11,13 +11,21 @@
 import { inWriting } from '../../engine/compile/written.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { canonical } from '../../model/canonical.js';
-import type { Fields, Json, JsonObject } from '../../model/fields.js';
+import {
+  type Field,
+  type Fields,
+  isObject,
+  type Json,
+  type JsonObject,
+  partOf,
+} from '../../model/fields.js';
 import { thin } from '../format/thin.js';
 import type { NewValues } from '../workspace/edits.js';
 import type { PortalData } from '../workspace/portal-data.js';
+import { differingIds } from './differing.js';
 
 /** Something in three states. */
-interface Three<T> {
+export interface Three<T> {
   readonly base: T;
   readonly mine: T;
   readonly theirs: T;
@@ -67,27 +75,31 @@ function mergeCollection(plan: CollectionPlan, states: States, ask: Settle): Col
   const changed = new Map<number, NewValues>();
   const added: number[] = [];
   const removed: number[] = [];
-  // A record that only `mine` has stays.
-  const ids = [states.base, states.theirs].flatMap((state) => [...state.table(collection).ids]);
-  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+  // Most records did not change there. Then `mine` need not be read. A record that only `mine` has stays.
+  for (const id of differingIds(states.base, states.theirs, collection)) {
     const textsOf = (record: JsonObject | undefined) => record && fieldTexts(record, plan.fields);
     const [base, theirs] = [states.base, states.theirs].map((state) =>
       state.record(collection, id),
     );
-    // Most records did not change there. Then `mine` need not be read.
     if (canonical(textsOf(base)) === canonical(textsOf(theirs))) continue;
     const mine = states.mine.record(collection, id);
     const records = { base, mine, theirs };
     const texts = each(records, textsOf);
     if (mine && theirs) {
       const names = new Set(Object.values(texts).flatMap((side) => Object.keys(side ?? {})));
-      const taken = [...names].filter((field) =>
-        isTaken(
+      const taken = [...names].flatMap((field): [string, Json | undefined][] => {
+        const values = each(records, (record) => record?.[field]);
+        let merged: Json | undefined;
+        const isTheirs = isTaken(
           each(texts, (side) => side?.[field]),
-          () => ask({ collection, id, field, ...each(records, (record) => record?.[field]) }),
-        ),
-      );
-      if (taken.length > 0) changed.set(id, new Map(taken.map((field) => [field, theirs[field]])));
+          () => {
+            merged = mergedPart(values, plan.fields[field]);
+            return merged ? 'mine' : ask({ collection, id, field, ...values });
+          },
+        );
+        return isTheirs || merged ? [[field, merged ?? theirs[field]]] : [];
+      });
+      if (taken.length > 0) changed.set(id, new Map(taken));
     } else if (
       isTaken(
         each(texts, (side) => side && canonical(side)),
@@ -109,11 +121,32 @@ function isTaken(
   return mine === base || ask() === 'theirs';
 }
 
+/** Merges an object in a record field by field. Undefined if it is none, or both sides changed a field of it. */
+function mergedPart(
+  { base = {}, mine, theirs }: Three<Json | undefined>,
+  field: Field | undefined,
+): JsonObject | undefined {
+  if (!partOf(field?.type) || ![base, mine, theirs].every(isObject)) return undefined;
+  const sides = { base, mine, theirs } as Three<JsonObject>;
+  const merged: Record<string, Json | undefined> = { ...sides.mine };
+  for (const name of Object.keys({ ...sides.base, ...sides.mine, ...sides.theirs })) {
+    const texts = each(sides, (side) => canonical(inWriting(side[name] ?? null)));
+    let isAsked = false;
+    const ask = () => {
+      isAsked = true;
+      return undefined;
+    };
+    if (isTaken(texts, ask)) merged[name] = sides.theirs[name];
+    if (isAsked) return undefined;
+  }
+  return merged;
+}
+
 /**
  * The fields of a record, each as a JSON text. Equal values have equal texts, and a value that is the default counts as
  * missing.
  */
-function fieldTexts(record: JsonObject, fields: Fields): Readonly<Record<string, string>> {
+export function fieldTexts(record: JsonObject, fields: Fields): Readonly<Record<string, string>> {
   // Values that a build takes from other records are left as they are.
   const thinned = thin(
     record,

@@ -4,13 +4,13 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import fsExtra from 'fs-extra';
 import * as z from 'zod';
+import { unclearIn } from '../../editing/merge/unclear.js';
 import { type DataSettings, PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import type { Plan } from '../../engine/plan.js';
 import { mustStayBelow } from '../../files/disk/boundary.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { readText } from '../../files/disk/text-file.js';
 import { jsonOf } from '../../files/source/foreign-json.js';
-import type { MessageName } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 
@@ -88,19 +88,10 @@ export async function readState(plan: Plan, settings: DataSettings): Promise<Por
  * Throws a {@link UsageError} if records of the data cannot be identified, read or edited. `todo`: advice for the user.
  */
 export function mustBeComparable({ problems }: PortalData, what: string, todo: string): void {
-  const unclear = problems.filter(
-    ({ severity, code, name, path }) =>
-      severity === 'error' &&
-      (['', '/id'].includes(path) || code === 'duplicate-key' || UNCLEAR.has(name)),
-  );
-  if (unclear.length === 0) return;
-  const places = unclear.map(
-    ({ file, line, column, code }) => `  ${file}:${line}:${column} ${code}`,
-  );
+  const places = unclearIn(problems);
+  if (places.length === 0) return;
   throw new UsageError(
     `nothing can be imported while ${what} cannot be read in full: ${todo}`,
-    places.slice(0, 20),
+    places,
   );
 }
-
-const UNCLEAR = new Set<MessageName>(['inconsistent/text-twice', 'bad-value/depth']);

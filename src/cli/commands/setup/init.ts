@@ -52,6 +52,13 @@ function linesOf(
     ...(isNew
       ? [sentence('To keep the portal in git, in its folder:'), ...commitLines(enter, up)]
       : []),
+    ...(written.includes('.gitattributes')
+      ? [
+          sentence('So that git merges data files by records, run in each clone: {command}', {
+            command: `git config merge.portal-snapshot.driver "${commandFor({}, 'merge')} --driver %O %A %B %P"`,
+          }),
+        ]
+      : []),
     kept.includes('README.md')
       ? sentence('Then: {steps}. data/README.md is the guide for editors.', {
           steps: steps.join(' && '),
