@@ -9,6 +9,8 @@ import { build, check } from '../../src/index.js';
 import { mustFitTogether } from '../../src/model/check/portal.js';
 import { type Endpoint, endpointOf, type Portal } from '../../src/model/endpoint.js';
 import { makeRouter } from '../../src/site/route.js';
+import { edit } from '../preview/edits.js';
+import { ask, start } from '../preview/support.js';
 import { temporaryFolder } from '../support/folders.js';
 import { type Fields, writeFile } from '../support/portal.js';
 import { readJson } from '../support/tree.js';
@@ -190,6 +192,16 @@ it('a request for a record is answered from the file of its text', () => {
   ])
     expect([path, answers(`/api/product/${path}/`)]).toEqual([path, 404]);
   expect(answers('/api/release/x/')).toBe(404);
+});
+
+it('the preview links to a record by its text', async () => {
+  const fill = (data: string) => cpSync(join(folder, 'data'), data, { recursive: true });
+  const running = await start(fill, { extras: 'all' }, portal);
+  const apiOf = async (record: string) => (await edit(running, `record/${record}`)).body;
+  expect(await apiOf('products/1')).toMatchObject({ api: '/api/product/wrench/' });
+  expect(await apiOf('releases/1')).toMatchObject({ api: '/api/release/1/' });
+  const { body } = await ask(running.port, '/api/product/wrench/');
+  expect(JSON.parse(body)).toMatchObject({ id: 1 });
 });
 
 it('the client asks for a record by its text', () => {

@@ -1,12 +1,13 @@
 // A preview in this process, on a free port, of a data folder that the test may change.
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Portal } from '../../src/model/endpoint.js';
+import { portal as shipped } from '../../src/portal/index.js';
 import type { Rebuild } from '../../src/preview/current.js';
-import type { PreviewOptions } from '../../src/preview/preview.js';
+import { type PreviewOptions, startPreview } from '../../src/preview/preview.js';
 import type { Localized } from '../../src/problems/messages/catalogue.js';
 import { type Asked, ask as askAt } from '../support/ask.js';
 import { temporaryFolder } from '../support/folders.js';
-import { startPreview } from '../support/tool.js';
 
 /** What a preview told: the result of a build, or why something failed. */
 type Told = Partial<Rebuild> & { readonly failure?: Localized };
@@ -28,6 +29,7 @@ export interface Running {
 export async function start(
   fill: (data: string) => void,
   options: Omit<PreviewOptions, 'onRebuild' | 'onFailure' | 'cwd'> = {},
+  portal: Portal = shipped,
 ): Promise<Running> {
   const cwd = temporaryFolder();
   const data = join(cwd, options.data ?? 'data');
@@ -39,7 +41,7 @@ export async function start(
     rebuilds.push(told);
     wake();
   };
-  const { url, close } = await startPreview({
+  const { url, close } = await startPreview(portal, {
     ...{ ...options, cwd },
     onRebuild: tell,
     onFailure: (failure) => tell({ failure }),

@@ -78,7 +78,7 @@ export class DataReading {
       toggle: (reason ? showing(one, record) : withholding(one, record)) ?? null,
       place: `${shownName(this.settings, file)}:${at.line}`,
       link: editorLink(this.settings.editor, { path, ...at }),
-      ...(!reason && this.#addressIn(collection, id)),
+      ...(!reason && this.#addressIn(collection, record)),
       referrers: this.#referrers(collection, id),
     };
   }
@@ -118,17 +118,15 @@ export class DataReading {
   }
 
   /** The record's address in the API, otherwise that of a list with its collection; undefined if there is neither. */
-  #addressIn(collection: string, id: number): { readonly api: string } | undefined {
+  #addressIn(collection: string, record: JsonObject): { readonly api: string } | undefined {
     const all = [...this.settings.extras, ...this.plan.portal.endpoints].filter(
       ({ records, paging: { style } }) => records?.collection === collection && style !== 'feed',
     );
     const own =
       all.find(({ paging }) => paging.style === 'record') ??
       all.find(({ name }) => !name.includes('{') && !listFile(name));
-    if (!own) return undefined;
-    if (own.paging.style !== 'record') return { api: addressOf(own.name) };
-    const step = own.record === undefined ? id : this.data.record(collection, id)?.[own.record];
-    return { api: addressOf(withId(own.name, String(step))) };
+    if (own?.paging.style !== 'record') return own && { api: addressOf(own.name) };
+    return { api: addressOf(withId(own.name, String(record[own.record ?? 'id']))) };
   }
 
   /** How many records of each collection refer to a record. */

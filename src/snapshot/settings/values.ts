@@ -109,8 +109,9 @@ export function site({ portal: { extras } }: Known) {
  */
 function page(list: string, keys: readonly string[]) {
   const [own = 'id'] = keys;
+  const either = own === 'id' ? own : `(?:${own}|id)`;
   const pattern = new RegExp(
-    `^https?://(?=[^/?#{}]+[/?#].*\\{(?:id|${own})\\})${HOST}[/?#](?:[^\\s{}]|\\{(?:${keys.join('|')})\\})*$`,
+    `^https?://(?=[^/?#{}]+[/?#].*\\{${either}\\})${HOST}[/?#](?:[^\\s{}]|\\{(?:${keys.join('|')})\\})*$`,
   );
   const must = sentence(
     'must be an http or https address with {key} in it, such as {example} (after the host it may have {keys})',
