@@ -52,6 +52,9 @@ export const samples = {
     { found: '"x"', wanted: 'email' },
     { found: '"x"', wanted: '/^[a-z]{2}$/' },
   ],
+  'bad-value/address': [{ found: 'a.b' }],
+  'bad-value/reserved': [{ found: 'con' }],
+  'bad-value/own-address': [{ list: 'book', found: 'page' }],
   'bad-value/size': [{ most: 268_435_456 }],
   'bad-value/file-size': [{ most: 1_000_000_000 }],
   'bad-value/text-size': [{ most: 67_108_864 }],
@@ -61,6 +64,12 @@ export const samples = {
   'broken-tree/part': [nested],
   'broken-tree/stray': [{ field: 'lft', ...nested }],
   'broken-tree/nesting': [{ left: 5, right: 4, ...nested }],
+  'inconsistent/address': [
+    {
+      ...{ list: 'book', field: 'slug', found: 'emma' },
+      ...{ name: 'Emma', file: 'data/books.json', line: 3 },
+    },
+  ],
   'implausible/companions': [
     { rule: 'without-companions', singular: 'post', id: 45, lacking: ['comments', 'events'] },
     { rule: 'without-companions', singular: 'post', id: 45, lacking: ['events'] },

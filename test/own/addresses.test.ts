@@ -9,6 +9,7 @@ import { build, check } from '../../src/index.js';
 import { mustFitTogether } from '../../src/model/check/portal.js';
 import { type Endpoint, endpointOf, type Portal } from '../../src/model/endpoint.js';
 import { makeRouter } from '../../src/site/route.js';
+import { resolveSettings } from '../../src/snapshot/settings/index.js';
 import { edit } from '../preview/edits.js';
 import { ask, start } from '../preview/support.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -202,6 +203,18 @@ it('the preview links to a record by its text', async () => {
   expect(await apiOf('releases/1')).toMatchObject({ api: '/api/release/1/' });
   const { body } = await ask(running.port, '/api/product/wrench/');
   expect(JSON.parse(body)).toMatchObject({ id: 1 });
+});
+
+it('the pages of the records on the own site may have the text in place of the id', () => {
+  const cwd = temporaryFolder();
+  const pagesAt = (product: string) => resolveSettings({ cwd, site: { product } }, portal).site;
+  expect(pagesAt('https://shop.example/{slug}')).toEqual({
+    product: 'https://shop.example/{slug}',
+  });
+  expect(pagesAt('https://shop.example/{id}')).toEqual({ product: 'https://shop.example/{id}' });
+  expect(() => pagesAt('https://shop.example/wrench')).toThrow(
+    'site.product: must be an http or https address with {slug} in it, such as https://portal.example.org/product/{slug} (after the host it may have {slug}, {id})',
+  );
 });
 
 it('the client asks for a record by its text', () => {

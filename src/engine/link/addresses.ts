@@ -38,7 +38,7 @@ function checkTexts(
     const [first, ...later] = table.inPlace(rows);
     const about = table.placeOf(first!);
     for (const row of later) {
-      const args = { id: table.ids[first!]!, list, field, found: texts[row]! };
+      const args = { list, field, found: texts[row]! };
       check.report(table, row, path, 'inconsistent/address', args, { about });
     }
   }

@@ -239,7 +239,7 @@ export interface MessageArguments {
   'inconsistent/tree-number': Numbers<'own' | 'shared'>;
   'inconsistent/tree-shared': Numbers<'value' | 'other'>;
   /** Two records with the same text in their addresses, save for upper and lower case. */
-  'inconsistent/address': Taken & Texts<'list' | 'field' | 'found'>;
+  'inconsistent/address': Omit<Taken, 'id'> & Texts<'list' | 'field' | 'found'>;
   'inconsistent/text-twice': Texts<'field' | 'file'>;
   'inconsistent/rule': RuleBreach;
   'unsafe-html/element': Texts<'found'>;
