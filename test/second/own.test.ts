@@ -7,30 +7,42 @@ import { linkPackages } from '../own/packages.js';
 import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
-import { readJson } from '../support/tree.js';
+import { readJson, readTree } from '../support/tree.js';
 
 it('is built as the page says', async () => {
   const cwd = temporaryFolder();
   const text = readFileSync(join(projectFolder, 'src/model/README.md'), 'utf8');
-  for (const [, path, body] of text.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)) {
-    writeFile(cwd, path!, body!);
-  }
+  const shown = [...text.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)];
+  for (const [, path, body] of shown) writeFile(cwd, path!, body!);
+  // The page shows what `init --own` writes.
+  const template = 'src/cli/init/files/own';
+  const begun = readTree(join(projectFolder, template));
+  expect(shown.map(([, path]) => path)).toEqual(
+    expect.arrayContaining(['portal/index.js', 'data/products.json', 'data/releases.json']),
+  );
+  for (const [, path, body] of shown)
+    if (path !== 'build.js') expect([path, String(begun.get(path!))]).toEqual([path, body]);
   writeFile(cwd, 'package.json', '{ "type": "module" }');
   linkPackages(cwd);
   const { status, stdout, stderr } = await start(process.execPath, ['build.js'], { cwd }).ended;
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^\d+ files\n$/);
   const dist = join(cwd, 'dist/api');
-  const release = { id: 1, product: { id: 7, name: 'Wrench' }, version: '1.0', day: '2026-01-10' };
+  const release = {
+    id: 1,
+    product: { id: 1, name: 'Wrench', slug: 'wrench' },
+    version: '1.0',
+    day: '2026-01-10',
+  };
   expect(readJson(dist, 'product/index.json')).toMatchObject({
     results: [
-      { id: 8, name: 'Bolt', price: 0, kind: 'part' },
-      { id: 7, name: 'Wrench', price: 1250, kind: 'tool' },
+      { id: 2, name: 'Bolt', slug: 'bolt', price: 0, kind: 'part' },
+      { id: 1, name: 'Wrench', slug: 'wrench', price: 1250, kind: 'tool' },
     ],
   });
   expect(readJson(dist, 'release/index.json')).toMatchObject({ results: [release] });
-  expect(readJson(dist, 'release/product/7/index.json')).toMatchObject({ results: [release] });
-  expect(text.split('\n').length).toBeLessThanOrEqual(121);
+  expect(readJson(dist, 'release/product/1/index.json')).toMatchObject({ results: [release] });
+  expect(text.split('\n').length).toBeLessThanOrEqual(400);
 });
 
 it('the schemas of the shipped portal judge its records', () => {

@@ -92,7 +92,7 @@ export class Drafts {
     const id = record[reference];
     if (typeof id !== 'number') return undefined;
     const collection = targetOf(plan.fields[reference]!);
-    const named = this.data.record(collection, id);
+    const named = this.#recordOf(collection, id);
     if (named) return named;
     const message = missing(this.data, { collection, id });
     const line = { text: '--{reference}: {message}', values: { reference, message } };
@@ -119,7 +119,11 @@ export class Drafts {
   #referenced({ plan, record }: Draft, reference: string): JsonObject | undefined {
     const id = record[reference];
     if (typeof id !== 'number') return undefined;
-    const collection = targetOf(plan.fields[reference]!);
+    return this.#recordOf(targetOf(plan.fields[reference]!), id);
+  }
+
+  /** A record of the data, or one that is being made. */
+  #recordOf(collection: string, id: number): JsonObject | undefined {
     const draft = this.all.find(
       (other) => other.id === id && other.plan.declared.name === collection,
     );
