@@ -114,7 +114,7 @@ describe('the file', () => {
   it('is never one of somebody else, nor among the data, nor JavaScript', async () => {
     writeFile(cwd, 'theirs.ts', 'export {};\n');
     for (const [file, said] of [
-      ['theirs.ts', 'theirs.ts: was not written by schema --client, and is left as it is'],
+      ['theirs.ts', 'theirs.ts: was not written by this command, and is left as it is'],
       ['data/api.ts', 'client must not be inside data'],
       ['api.js', 'api.js: the client is TypeScript'],
       ['', 'client: must be'],

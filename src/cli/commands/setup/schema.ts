@@ -73,6 +73,6 @@ function clientIn(file: string, data: string, portal: Portal) {
   if (!/\.m?ts$/.test(file))
     throw refused('{file}: the client is TypeScript: name a file that ends in .ts', { file });
   if (existsSync(file) && readText(file)?.startsWith(WRITTEN) !== true)
-    throw refused('{file}: was not written by schema --client, and is left as it is', { file });
+    throw refused('{file}: was not written by this command, and is left as it is', { file });
   return [dirname(file), new Map([[basename(file), clientFile(portal)]])] as const;
 }
