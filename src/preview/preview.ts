@@ -86,7 +86,12 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   const parts = { plan: makePlan(portal), settings: settingsNow, code, snapshots, pages, failures };
   const current = new Current(parts, { ...settings, cwd, baseUrl: url }, onRebuild);
   const data = dataRequests(portal, () => current.read());
-  const edit = new EditRequests(portal, reading, settingsNow);
+  const edit = new EditRequests(
+    portal,
+    reading,
+    settingsNow,
+    async () => (await current.read()).data,
+  );
   const token = randomUUID();
   const routes = routesOf({ portal, snapshots, pages, current, data, edit, token, readOnly });
   const serving = new PreviewServer(server, routes, token, failures);

@@ -276,5 +276,5 @@ it('a text that is another one altogether is not compared word by word', async (
   const text = `<p>${Array.from({ length: 3000 }, (_, n) => `слово${n}`).join(' ')}</p>`;
   const post = JSON.parse(FILES['data/posts/5.json']!);
   writeFileSync(join(cwd, 'data/posts/5.json'), JSON.stringify({ ...post, text }));
-  expect((await runIn(cwd, 'diff', 'HEAD')).stdout).toContain('      text: …\n');
+  expect((await runIn(cwd, 'diff', 'HEAD')).stdout).toContain('      Text: …\n');
 });

@@ -32,7 +32,8 @@ it('is possible where the last commit has errors that are mended since', async (
   const { body } = await edit(running, 'changes', undefined, 'ru');
   expect(body).toMatchObject({ files: ['regions.json'], isMain: true });
   expect(body.ok).toBeUndefined();
-  expect(body.lines.join()).toContain('47');
+  expect(body.records[0]).toMatchObject({ collection: 'regions', id: 47, kind: 'changed' });
+  expect(body.sentence).toMatch(/^Регион: .*, изменено: название, и ещё 1$/);
   expect(body.comparing).toBe('npx portal-snapshot diff HEAD');
 });
 

@@ -13,10 +13,13 @@ import { withLinesIn } from '../../files/source/places.js';
 import { readRecords, SCHEMA_KEY } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
 import { canonical } from '../../model/canonical.js';
-import { type Collection, recordName } from '../../model/collection.js';
+import { type Collection, recordName, shortened } from '../../model/collection.js';
 import type { Endpoint, Portal } from '../../model/endpoint.js';
-import { isId, isObject, type JsonObject } from '../../model/fields.js';
+import { isId, isObject, type JsonObject, referenceOf, targetOf } from '../../model/fields.js';
+import { textOfMarkup } from '../../model/html/plain-text.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
+import { hasValues } from '../edit/belonging.js';
+import { recordLabel } from '../query/subject.js';
 import { hashAt } from '../workspace/file-hash.js';
 import { type DataSettings, inFolder, shownName } from '../workspace/portal-data.js';
 import { type FieldChange, fieldChanges, fieldNamed, type NamedState } from './values.js';
@@ -27,8 +30,12 @@ export interface Edited {
   readonly id: number;
   /** `withheld`: the record is still in the data, but readers no longer see it. */
   readonly kind: 'added' | 'changed' | 'removed' | 'withheld';
-  /** Null if the record has no name. */
+  /** Null if the record has no name. A contribution to a discussion is called by its first words. */
   readonly name: string | null;
+  /** For a contribution to a discussion, such as a comment: the name of what is discussed. */
+  readonly on?: string;
+  /** Set if `new` makes such a record with another one, which was edited, too: the key of that record. */
+  readonly companionOf?: string;
   /** The record's file, relative to the working folder; for a removed record, the file in which it was. */
   readonly file: string;
   readonly line: number;
@@ -43,12 +50,14 @@ export interface DataState {
   readonly data: string;
   /** The files to compare. */
   readonly files: readonly DataFile[];
-  /** The linked records. If undefined, references are shown without names, and readers count as seeing every record. */
+  /** The linked records. If undefined, readers count as seeing every record. */
   readonly derivation?: Derivation;
+  /** Without linked records: looks up records whose files are the same in both states. */
+  readonly find?: (collection: string, id: number) => JsonObject | undefined;
 }
 
 /** A record in one of the two states. */
-interface Version {
+export interface Version {
   readonly declared: Collection;
   readonly file: DataFile;
   readonly start: number;
@@ -60,12 +69,22 @@ interface Version {
 
 export type EditedSettings = Pick<DataSettings, 'cwd' | 'data' | 'personal' | 'extras'>;
 
-/** Finds the edited records, in the order of the portal's collections, then of ids. */
+/** The versions of an edited record. */
+export interface EditedVersions {
+  readonly was: Version | undefined;
+  readonly is: Version | undefined;
+}
+
+/**
+ * Finds the edited records, in the order of the portal's collections, then of ids. `visit`: called for each one with its
+ * key, such as `posts 5`, and its versions.
+ */
 export function editedBetween(
   portal: Portal,
   before: DataState,
   after: DataState,
   settings: EditedSettings,
+  visit?: (key: string, versions: EditedVersions) => void,
 ): Edited[] {
   const { collections } = portal;
   const changedFields = changedFieldsOf(portal);
@@ -73,11 +92,32 @@ export function editedBetween(
   const differing = differingFiles(before, after);
   const [olds, news] = [versionsOf(portal, differing.old), versionsOf(portal, differing.now)];
   const withPersonal = settings.personal === 'publish';
+  const [oldRecord, newRecord] = [findIn(before, olds), findIn(after, news)];
+  const nameBy =
+    (find: Find): NamedState['nameOf'] =>
+    ({ collection, shape }, id) => {
+      // Readers may not see a record that the API does not embed, so its name is only for editors.
+      if (before.derivation && shape === undefined) return undefined;
+      const declared = collections.find(({ name }) => name === collection)!;
+      const record = find(collection, id);
+      return record && (withPersonal ? recordLabel : recordName)(declared, record);
+    };
+  const keys = [...new Set([...olds.keys(), ...news.keys()])].filter((key) => {
+    const [was, is] = [olds.get(key), news.get(key)];
+    return !(was && is && isSame(was, is));
+  });
+  const among = (versions: ReadonlyMap<string, Version>) =>
+    new Map(keys.flatMap((key) => (versions.has(key) ? [[key, versions.get(key)!]] : [])));
+  const companions = new Map([
+    ...companionsAmong(among(olds), oldRecord),
+    ...companionsAmong(among(news), newRecord),
+  ]);
   const changesOf = (declared: Collection, old: NamedState, now: NamedState) => {
     const fields = changedFields(old.record, now.record).filter(
       (name) => withPersonal || fieldNamed(declared, name)?.withheldAs === undefined,
     );
-    return { fields, changes: fieldChanges(declared, fields, old, now, withPersonal) };
+    const worded = { declared, view: portal.views?.of[declared.name] };
+    return { fields, changes: fieldChanges(worded, fields, old, now, withPersonal) };
   };
   const endpoints = [...portal.endpoints, ...settings.extras];
   const [wasPublished, isPublished] = [
@@ -85,9 +125,8 @@ export function editedBetween(
     publishedIn(after, news, endpoints),
   ];
   const edited: (Omit<Edited, 'line'> & { path: string; start: number })[] = [];
-  for (const key of new Set([...olds.keys(), ...news.keys()])) {
+  for (const key of keys) {
     const [was, is] = [olds.get(key), news.get(key)];
-    if (was && is && isSame(was, is)) continue;
     const [collection = '', digits = ''] = key.split(' ');
     const id = Number(digits);
     const wasSeen = wasPublished(collection, id);
@@ -97,16 +136,31 @@ export function editedBetween(
     // If readers no longer see the record, its name is taken from the old version.
     const record = recordOf(isSeen ? is! : was!);
     const { declared, file: dataFile, start } = is ?? was!;
+    const nameOf = nameBy(isSeen ? newRecord : oldRecord);
     const { fields, changes } =
       kind === 'changed'
-        ? changesOf(declared, inState(before, recordOf(was!)), inState(after, record))
+        ? changesOf(
+            declared,
+            { record: recordOf(was!), nameOf: nameBy(oldRecord) },
+            { record, nameOf },
+          )
         : { fields: [], changes: [] };
-    const name = recordName(declared, record) ?? null;
+    const discussion = portal.views?.of[collection]?.discussion;
+    const said = discussion && record[discussion.text];
+    const words = typeof said === 'string' ? shortened(textOfMarkup(said)) : '';
+    const name = (words || recordName(declared, record)) ?? null;
+    const discussed = discussion && referenceOf(declared.fields[discussion.on]?.type);
+    const on = discussed && nameOf(discussed, Number(record[discussion.on]));
+    const companionOf = companions.get(key);
     const place = { file: shownName(settings, dataFile.name), path: dataFile.path, start };
-    edited.push({
+    const one: (typeof edited)[number] = {
       ...{ collection, id, kind, name, ...place, fields },
+      ...(on !== undefined && { on }),
+      ...(companionOf !== undefined && { companionOf }),
       ...(changes.length > 0 && { changes }),
-    });
+    };
+    edited.push(one);
+    visit?.(key, { was, is });
   }
   return withLinesIn(edited)
     .map(({ path: _, ...one }) => one)
@@ -123,19 +177,46 @@ function differingFiles(before: DataState, after: DataState) {
   return { old: without(old, now), now: without(now, old) };
 }
 
-/** A record of a state, with a function that looks up the names of other records in the same state. */
-const inState = ({ data, derivation }: DataState, record: JsonObject): NamedState => ({
-  record,
-  nameOf: (collection, id) => {
-    if (!derivation) return undefined;
-    const table = derivation.tables.get(collection)!;
-    const row = table.rowOf(id);
-    if (row === NO_ROW) return undefined;
+type Find = NonNullable<DataState['find']>;
+
+/** Returns a function that looks up a record in a state. `versions`: the records of files that differ. */
+const findIn =
+  ({ data, derivation, find }: DataState, versions: ReadonlyMap<string, Version>): Find =>
+  (collection, id) => {
+    const version = versions.get(`${collection} ${id}`);
+    if (version) return recordOf(version);
+    const table = derivation?.tables.get(collection);
+    const row = table?.rowOf(id) ?? NO_ROW;
+    if (!table || row === NO_ROW) return find?.(collection, id);
     const { file, start } = table.placeOf(row);
     const value = readRecordAt(inFolder({ data }, file), start);
-    return isObject(value) ? recordName(table.plan.declared, value) : undefined;
-  },
-});
+    return isObject(value) ? value : undefined;
+  };
+
+/** By the keys of companions, such as `events 90`: the keys of the records with which `new` made them. */
+function companionsAmong(versions: ReadonlyMap<string, Version>, find: Find): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const [key, version] of versions) {
+    const { companions, fields } = version.declared;
+    if (companions.length === 0) continue;
+    const owner = recordOf(version);
+    for (const { collection, fields: made } of companions) {
+      const wanted = made(owner, (reference) => {
+        const id = owner[reference];
+        return typeof id === 'number' ? find(targetOf(fields[reference]!), id) : undefined;
+      });
+      if (!wanted) continue;
+      const own = [...versions].find(
+        ([other, { declared }]) =>
+          declared.name === collection &&
+          !owners.has(other) &&
+          hasValues(recordOf(versions.get(other)!), wanted),
+      );
+      if (own) owners.set(own[0], key);
+    }
+  }
+  return owners;
+}
 
 /** A key that two files share if their names and bytes, and those of their text files, are the same. */
 const signatureOf = ({ name, path, texts = [] }: DataFile): string =>
@@ -157,7 +238,7 @@ function publishedIn(
   };
 }
 
-function recordOf({ declared, file, start, texts }: Version): JsonObject {
+export function recordOf({ declared, file, start, texts }: Version): JsonObject {
   const text = withFile(file.path, (fd) => readValueAt(fd, start));
   const value: unknown = JSON.parse(text);
   if (!isObject(value)) return {};

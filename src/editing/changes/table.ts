@@ -5,13 +5,14 @@
 import { memo } from '../../model/memo.js';
 import { commandFor, type StartedWith } from '../../problems/commands.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { say, sentence, type Text } from '../../problems/say.js';
+import { inLanguage, say, sentence, type Text } from '../../problems/say.js';
 import { inColumns } from '../../problems/text/table.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 import { SEARCH } from '../../site/address.js';
 import { escapeText } from '../../snapshot/reporters/github.js';
 import type { SnapshotDiff } from './addresses.js';
 import type { Edited } from './edited.js';
+import { changeLine } from './values.js';
 
 /** Returns the difference as text. */
 type DiffReporter = (diff: SnapshotDiff, lang: Language) => string;
@@ -66,7 +67,13 @@ const markdown: DiffReporter = (diff, lang) => {
   return `### ${say(TITLE, lang)}\n\n${fence}text\n${text}${fence}\n`;
 };
 
-const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
+const json: DiffReporter = (diff) => {
+  const edited = diff.edited?.map((one) => {
+    const texts = one.changes?.map((each) => ({ field: each.field, text: changeLine(each, 'en') }));
+    return texts ? { ...one, changes: texts } : one;
+  });
+  return `${visibleJson({ ...diff, ...(edited && { edited }) })}\n`;
+};
 
 /** The text is in one annotation, because GitHub shows only a few for each step. The text is also in the log. */
 const github: DiffReporter = (diff, lang) => {
@@ -130,7 +137,7 @@ export function editedLines(
 ): string[] | undefined {
   if (!edited) return undefined;
   const groups = new Map<string, Edited[]>();
-  for (const one of edited) {
+  for (const one of edited.filter(({ companionOf }) => companionOf === undefined)) {
     memo(groups, `${one.collection}: ${say(KINDS[one.kind], lang)}`, () => []).push(one);
   }
   const lines = [...groups].flatMap(([group, own]) => {
@@ -144,7 +151,8 @@ export function editedLines(
   return lines.length > 0 ? lines : [say('No record that readers see was edited.', lang)];
 }
 
-const KINDS = {
+/** What was done to a record. */
+export const KINDS = {
   added: sentence('added'),
   changed: sentence('changed'),
   removed: sentence('removed'),
@@ -154,12 +162,16 @@ const KINDS = {
 const andMore = (count: number, lang: Language): string => say('and {count} more', lang, { count });
 
 /** A line for a record, and below it lines with changed values. */
-function linesOf({ id, name, fields, changes = [], file, line }: Edited, lang: Language): string[] {
+function linesOf(
+  { id, name, on, fields, changes = [], file, line }: Edited,
+  lang: Language,
+): string[] {
   const told = new Set(changes.map(({ field }) => field));
   const others = fields.filter((field) => !told.has(field));
   const record = [
     String(id),
     ...(name === null ? [] : [visible(name)]),
+    ...(on === undefined ? [] : [visible(say('on: {name}', lang, { name: on }))]),
     ...(others.length === 0 ? [] : [`(${capped(others, SHOWN_FIELDS, lang)})`]),
     visible(`${file}:${line}`),
   ].join('  ');
@@ -167,7 +179,7 @@ function linesOf({ id, name, fields, changes = [], file, line }: Edited, lang: L
   const more = changes.length - shown.length;
   return [
     `  ${record}`,
-    ...shown.map(({ field, text }) => `    ${field}: ${visible(text)}`),
+    ...shown.map((one) => `    ${inLanguage(one.label, lang)}: ${visible(changeLine(one, lang))}`),
     ...(more > 0 ? [`    ${andMore(more, lang)}`] : []),
   ];
 }

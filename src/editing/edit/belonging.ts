@@ -54,7 +54,7 @@ function fittingTo(data: PortalData, owner: RowOf, companion: Companion): RowOf[
   const rows = [...referring.keys()].filter((row) => referring[row] === id);
   const wanted = fieldsOf(data, owner, companion);
   const all = table.inPlace(rows).map((row): RowOf => ({ table, row }));
-  return all.filter((row) => wanted && has(data.recordOf(row), wanted));
+  return all.filter((row) => wanted && hasValues(data.recordOf(row), wanted));
 }
 
 /** The values that `new` gives to the companion of a record. `to`: the new id of the record, if it gets one. */
@@ -73,7 +73,7 @@ export function fieldsOf(
 }
 
 /** Whether a record has all of these values; a missing field counts as null. */
-function has(record: JsonObject, values: JsonObject): boolean {
+export function hasValues(record: JsonObject, values: JsonObject): boolean {
   return Object.entries(values).every(([name, value]) => {
     return JSON.stringify(record[name] ?? null) === JSON.stringify(value ?? null);
   });

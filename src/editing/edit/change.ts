@@ -3,7 +3,7 @@
 import { inWriting } from '../../engine/compile/written.js';
 import { makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
-import type { Json, JsonObject } from '../../model/fields.js';
+import type { Json, JsonObject, Reference } from '../../model/fields.js';
 import { commandFor } from '../../problems/commands.js';
 import { pointerSteps, refused } from '../../problems/problem.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
@@ -75,13 +75,14 @@ export function change(
     const unclear = new Set([...named.unclear.keys()].map((path) => pointerSteps(path)[0]!));
     const only = seen ? unclear : new Set(Object.keys(given));
     mustFit(one.table.plan, changed, { settings, only, unclear: named.unclear });
-    const nameOf = (collection: string, id: number) => {
+    const nameOf = ({ collection }: Reference, id: number) => {
       const named = data.record(collection, id);
       return named && recordLabel(plan.byName.get(collection)!.declared, named);
     };
+    const worded = { declared, view: portal.views?.of[declared.name] };
     const names = changedFieldsOf(portal)(record, changed);
     const sides = [record, changed].map((record) => ({ record, nameOf }));
-    const changes = fieldChanges(declared, names, sides[0]!, sides[1]!, true);
+    const changes = fieldChanges(worded, names, sides[0]!, sides[1]!, true);
     const own = Object.keys(given).filter((field) => !isSame(record[field], changed[field]));
     const news = new Map(own.map((field) => [field, changed[field]]));
     return {

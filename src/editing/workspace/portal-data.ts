@@ -176,6 +176,9 @@ export class PortalData {
     return row === NO_ROW ? undefined : this.recordOf({ table, row });
   }
 
+  /** As {@link record}, as a function. */
+  readonly find = (collection: string, id: number) => this.record(collection, id);
+
   /** The record of a row, including texts from text files. */
   recordOf(one: RowOf): JsonObject {
     let found: JsonObject = {};

@@ -3,7 +3,7 @@ import type { discussionOf } from '../data/discussion.js';
 import type { describePortal } from '../data/forms.js';
 import type { listRecords } from '../data/list.js';
 import type { DataReading } from '../data/reading.js';
-import type { HandingIn, uncommittedChanges } from '../edit/handing-in.js';
+import type { inSentence, uncommittedChanges } from '../edit/handing-in.js';
 import type { EditRequests } from '../edit/requests.js';
 import type { OutcomeDto } from '../shapes.js';
 import type { stateOf } from '../state.js';
@@ -38,4 +38,5 @@ export interface RefusedDto extends OutcomeDto {
 
 export type RemovalDto = Awaited<ReturnType<EditRequests['remove']>>;
 export type ChangesDto = Awaited<ReturnType<typeof uncommittedChanges>>;
-export type HandedInDto = Awaited<ReturnType<HandingIn>>;
+export type EditedDto = ChangesDto['records'][number];
+export type HandedInDto = Awaited<ReturnType<typeof inSentence>>;

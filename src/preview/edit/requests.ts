@@ -1,5 +1,6 @@
 // Answers requests about changes: save, remove, undo, commit and push, for example. Saving, removing and undoing call
 // the same functions as the commands. Saving and removing also have a dry run.
+import { takeBack } from '../../editing/changes/take-back.js';
 import { change } from '../../editing/edit/change.js';
 import { asShown, changedSince } from '../../editing/edit/meanwhile.js';
 import { remove } from '../../editing/edit/remove.js';
@@ -7,7 +8,7 @@ import { changeText, undo } from '../../editing/edit/undo.js';
 import { create } from '../../editing/new/create.js';
 import { valueFrom } from '../../editing/new/flags.js';
 import { Unfit } from '../../editing/new/unfit.js';
-import type { DataSettings } from '../../editing/workspace/portal-data.js';
+import type { DataSettings, PortalData } from '../../editing/workspace/portal-data.js';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { fieldAt, isAny, isObject, type JsonObject } from '../../model/fields.js';
@@ -23,17 +24,29 @@ import type { BuildOptions } from '../../snapshot/settings/index.js';
 import { recordInAddress } from '../data/requests.js';
 import { type PreviewRequest, type Requests, WrongRequest } from '../server.js';
 import type { NamedDto, OutcomeDto } from '../shapes.js';
-import { type HandingIn, handIn, pushBranch, uncommittedChanges } from './handing-in.js';
+import {
+  beginNext,
+  deskAt,
+  type HandingIn,
+  handIn,
+  inSentence,
+  pushBranch,
+  uncommittedChanges,
+} from './handing-in.js';
 
 export class EditRequests {
   /** The last request to commit or push. The next one waits until it has ended. */
   #handedIn: Promise<unknown> = Promise.resolve();
 
-  /** `options`: how the data is read and checked. `settings`: returns the settings that now result from them. */
+  /**
+   * `options`: how the data is read and checked. `settings`: returns the settings that now result from
+   * them. `read`: reads the present data.
+   */
   constructor(
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
     private readonly settings: () => Promise<DataSettings>,
+    private readonly read: () => Promise<PortalData>,
   ) {}
 
   /** Answers a request with the result of `work` or, if it throws a {@link UsageError}, with the reason. */
@@ -56,21 +69,25 @@ export class EditRequests {
 
   readonly all: Requests = {
     'GET edit/changes': async ({ lang }) =>
-      uncommittedChanges(this.portal, await this.settings(), lang),
+      uncommittedChanges(this.portal, await this.settings(), await this.read(), lang),
     'POST edit/save/:collection': (request) => this.#create(request),
     'POST edit/save/:collection/:id': (request) => this.#change(request),
     'POST edit/remove/:collection/:id': (request) => this.remove(request),
     'POST edit/undo': (request) => this.#undo(request),
+    'POST edit/take-back/:collection/:id': (request) => this.#takeBack(request),
     'POST edit/hand-in': (request) => this.#handIn(handIn, request),
     'POST edit/push': (request) => this.#handIn(pushBranch, request),
+    'POST edit/next': (request) => this.#handIn(beginNext, request),
   };
 
   /**
    * Commits and pushes one at a time, because a failed commit sets back the git index and the branch, which other
    * commits and pushes use.
    */
-  #handIn(handing: HandingIn, { body }: PreviewRequest): ReturnType<HandingIn> {
-    const done = this.#handedIn.then(async () => handing(await this.settings(), body));
+  #handIn(step: HandingIn, { body, lang }: PreviewRequest): ReturnType<typeof inSentence> {
+    const done = this.#handedIn.then(async () =>
+      inSentence(step, await this.settings(), body, lang),
+    );
     this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
     return done;
   }
@@ -174,6 +191,15 @@ export class EditRequests {
     };
   }
 
+  /** Gives a record the values of the last commit. */
+  async #takeBack(request: PreviewRequest): Promise<OutcomeDto> {
+    const [settings, data] = [await this.settings(), await this.read()];
+    const { files } = await deskAt(settings);
+    const record = recordInAddress(request);
+    const { report } = await takeBack(this.portal, settings, record, files, data.find);
+    return outcomeOf(report, () => false, request.lang, this.options);
+  }
+
   async #undo({ lang }: PreviewRequest): Promise<OutcomeDto> {
     const change = await undo(await this.settings(), { dryRun: false });
     const [done = '', singular = '', id] = change.command;
@@ -200,6 +226,7 @@ const undoneBy: Readonly<Record<string, Text>> = {
   new: sentence('Undone: adding {record}.'),
   change: sentence('Undone: changing {record}.'),
   remove: sentence('Undone: removing {record}.'),
+  'take-back': sentence('Undone: taking back {record}.'),
 };
 
 const isTried = (body: JsonObject): boolean => body['try'] === true;

@@ -14,6 +14,8 @@ export interface Desk {
   readonly main: string | undefined;
   /** The remote to push to; undefined if there is none. */
   readonly remote: string | undefined;
+  /** The address of the remote; empty if there is none. */
+  readonly address: string;
   /** How many commits of the branch are on no remote yet; 0 if there is no remote. */
   readonly unpushed: number;
   /** The files of the data folder that differ from the last commit. Their names are relative to the data folder. */
@@ -49,9 +51,11 @@ export async function deskOf(data: string): Promise<Desk | undefined> {
   const remote = names.includes('origin') ? 'origin' : names[0];
   const main = await mainOf(data, remote);
   const isMain = branch === '' || branch === main || MAIN.includes(branch);
+  const { text: address } =
+    remote === undefined ? { text: '' } : await git(data, ['remote', 'get-url', '--push', remote]);
   const unpushed = await git(data, ['rev-list', '--count', 'HEAD', '--not', '--remotes']);
   return {
-    ...{ branch, isMain, main, remote, isUnfinished },
+    ...{ branch, isMain, main, remote, address, isUnfinished },
     unpushed: remote === undefined ? 0 : Number(unpushed.text),
     files: status.text
       .split('\0')

@@ -1,5 +1,5 @@
-// Runs git so that it starts no hook, pager or file system monitor that the repository's configuration names. Can also
-// write the files of a folder as they were at a commit. Git's output is not trusted, because a commit can be made by
+// Runs git so that it starts no pager or file system monitor that the repository's configuration names, and hooks only
+// for a commit or a push. Can also write the files of a folder as they were at a commit. Git's output is not trusted, because a commit can be made by
 // hand with any file names.
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -31,8 +31,11 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
   // The prefix comes last, because it may contain line breaks.
   const [, inside, shallow, prefix = ''] = /^(\w+)\n(\w+)(?:\n(.*))?$/s.exec(text) ?? [];
   if (inside !== 'true') {
+    const isOfOther = /dubious ownership/.test(error);
     throw refused(
-      '{folder} is not in the working tree of a git repository, so it has no {ref}{answer}',
+      isOfOther
+        ? '{folder} belongs to another user of this computer, so git does not work in it. Ask that user, or allow it by the command at the end{answer}'
+        : '{folder} is not in the working tree of a git repository, so it has no {ref}{answer}',
       { folder, ref: quote(ref), answer: answerOf(error) },
     );
   }
@@ -148,19 +151,20 @@ const run = promisify(execFile);
 
 /**
  * Runs git in a folder. `signal`: ends git when aborted. `mayConnect`: whether git may connect to a remote. `input`:
- * standard input. Throws a {@link UsageError} if git is not installed.
+ * standard input. `runsHooks`: whether git starts the hooks of the repository. Throws a {@link UsageError} if git is not
+ * installed.
  */
 export async function git(
   folder: string,
   args: readonly string[],
   signal?: AbortSignal,
-  { mayConnect = false, input = '', index = {} } = {},
+  { mayConnect = false, runsHooks = false, input = '', index = {} } = {},
 ): Promise<GitResult> {
   if (args.some((arg) => arg.includes('\0'))) return { failed: true, text: '', error: '' };
   try {
     const env = { ...(mayConnect ? connecting(environment()) : environment()), ...index };
     const options = { env, maxBuffer: Number.POSITIVE_INFINITY, signal };
-    const running = run('git', [...inFolder(folder), ...args], options);
+    const running = run('git', [...inFolder(folder, runsHooks), ...args], options);
     running.child.stdin?.on('error', () => {}); // git ended early, which its exit status reports
     running.child.stdin?.end(input);
     const { stdout, stderr } = await running;
@@ -191,8 +195,9 @@ const connecting = (own: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
  * The first arguments of each git command. They switch off what the repository's configuration may name: a file system
  * monitor, hooks, a pager.
  */
-const inFolder = (folder: string) => [
-  ...['-c', 'core.fsmonitor=', '-c', 'core.hooksPath=/dev/null'],
+const inFolder = (folder: string, runsHooks: boolean) => [
+  ...['-c', 'core.fsmonitor='],
+  ...(runsHooks ? [] : ['-c', 'core.hooksPath=/dev/null']),
   ...['--no-pager', '--literal-pathspecs'],
   // The data folder could contain a bare repository of a stranger, with a configuration that must not be used.
   ...['-c', 'safe.bareRepository=explicit'],
@@ -208,5 +213,5 @@ function environment(): NodeJS.ProcessEnv {
     process.env;
   // Older versions of git ignore GIT_NO_LAZY_FETCH. They cannot fetch either, because no protocol is allowed.
   const here = { GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' };
-  return { ...rest, ...here };
+  return { ...rest, ...here, LANGUAGE: 'en' }; // English, so that refusals are recognized (refusals.ts)
 }

@@ -1,4 +1,5 @@
 // `change`: gives fields of a record other values.
+import { changeLine } from '../../../editing/changes/values.js';
 import { change as changeRecord } from '../../../editing/edit/change.js';
 import { headOf } from '../../../editing/query/text.js';
 import type { Portal } from '../../../model/endpoint.js';
@@ -37,7 +38,8 @@ export const change: Run<Given> = async (
   else if (!isChanged) lines.push(say('nothing changes: these are its values already', lang));
   else {
     lines.push(say(dryRun ? 'would be changed; nothing is written:' : 'changed:', lang));
-    lines.push(...changes.map(({ field, text }) => visible(`  ${field}: ${text}`)));
+    const changed = changes.map((one) => visible(`  ${one.field}: ${changeLine(one, lang)}`));
+    lines.push(...changed);
   }
   return {
     ok: report.ok,

@@ -1,5 +1,6 @@
-// The view for handing in changes: the state of the repository, the changed records, and buttons that commit and
-// push.
+// The view for handing in: what was changed, a sentence about it, and one button that commits and pushes. Afterwards it
+// says how it goes on. Names of branches and what git prints are folded.
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Answer, ask, isRefused, useUnlessRunning } from '../ask.js';
 import { useAnswer, usePage } from '../data.js';
@@ -7,202 +8,299 @@ import type { ChangesDto, HandedInDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { say } from '../say.js';
 import { Heading } from '../shell.js';
+import { Edited } from './edited.js';
 
-/** What the last request did. `good`: the message if it succeeded. */
-interface Done {
-  readonly answer: Answer<HandedInDto>;
-  readonly good: string;
-}
+/** The steps that were done for one click, in order; the last one may have been refused. */
+type Steps = readonly Answer<HandedInDto>[];
+
+/** A request to the server, and what the page says while it runs. */
+type Step = readonly [path: string, body: object, saying: string];
 
 export function Changes() {
   const [asked, setAsked] = useState({ times: 0, handedIn: 0 });
-  // A new key empties the form of the commit: the typed message is removed after handing in, and stays after a refusal.
+  // A new key empties the form: what was typed is removed after handing in, and stays after a refusal.
   const key = `changes ${asked.handedIn}`;
   const answer = useAnswer<ChangesDto>(`edit/changes?times=${asked.times}`, { key });
-  const changes = isRefused(answer) ? undefined : answer;
-  const [done, setDone] = useState<Done>();
-  const [send, isBusy] = useUnlessRunning(async (path: string, body: object, good: string) => {
-    const answer = await ask<HandedInDto>(`edit/${path}`, body);
-    setDone({ answer, good });
-    setAsked(({ times, handedIn }) => ({
-      times: times + 1,
-      handedIn: handedIn + (answer?.ok ? 1 : 0),
-    }));
+  const changes = isRefused(answer) ? undefined : (answer ?? undefined);
+  const [steps, setSteps] = useState<Steps>([]);
+  const [saying, setSaying] = useState('');
+  const again = (handedIn: number) =>
+    setAsked((before) => ({ times: before.times + 1, handedIn: before.handedIn + handedIn }));
+  const [send, isBusy] = useUnlessRunning(async (...all: readonly Step[]) => {
+    const done: Answer<HandedInDto>[] = [];
+    for (const [path, body, saying] of all) {
+      setSaying(saying);
+      const answer = await ask<HandedInDto>(`edit/${path}`, body);
+      done.push(answer);
+      if (!answer?.ok) break;
+    }
+    setSteps(done);
+    again(done[0]?.ok ? 1 : 0);
   });
+  const parts = { send, isBusy, saying: isBusy ? saying : '' };
   return (
     <>
-      <Heading>{say('Hand in what has changed')}</Heading>
+      <Heading>{say('Hand in')}</Heading>
       {answer === undefined && (
         <section aria-busy="true">
-          <h2>{say('Edited records')}</h2>
+          <h2>{say('What you have changed')}</h2>
           <p class="faint" role="status">
             {say('Looking for what has changed…')}
           </p>
         </section>
       )}
-      {isRefused(answer) && <p class="error">{answer.text}</p>}
-      {changes && <Where changes={changes} />}
-      {changes?.files.length === 0 && !done && (
-        <p class="empty">{say('Nothing has changed since the last time.')}</p>
-      )}
+      {isRefused(answer) && <p class="error lines">{answer.text}</p>}
+      <div role="status">
+        <Said steps={steps} />
+      </div>
       {changes && changes.files.length > 0 && (
         <>
-          <Changed changes={changes} />
-          <Commit key={key} {...{ changes, send, isBusy }} />
+          <Changed changes={changes} onBack={() => again(0)} />
+          <Form key={key} {...{ changes, ...parts }} />
         </>
       )}
-      <div role="status">{done && <Said {...done} />}</div>
-      {changes && isUnpushed(changes) && (
-        <div class="actions">
-          <button
-            type="button"
-            class="button main"
-            disabled={isBusy}
-            onClick={() => send('push', { branch: changes.branch }, say('Pushed.'))}
-          >
-            <Icon name="send" />
-            {say('Push to {remote}', { remote: changes.remote ?? '' })}
-          </button>
-        </div>
-      )}
+      {changes?.files.length === 0 && <Where {...{ changes, ...parts }} />}
     </>
   );
 }
 
-interface ChangesProps {
+interface PartProps {
   readonly changes: ChangesDto;
+  readonly send: (...steps: readonly Step[]) => void;
+  readonly isBusy: boolean;
+  /** What is being done at this moment; empty if nothing is. */
+  readonly saying: string;
 }
 
-const isUnpushed = ({ isMain, remote, unpushed }: ChangesDto): boolean =>
-  !isMain && remote !== undefined && unpushed > 0;
+const pushing = (body: object): Step => ['push', body, say('Sending it to the shared repository…')];
 
-/** The present branch, and where its commits are. */
-function Where({ changes }: ChangesProps) {
-  const { branch, isMain, main = 'main', remote } = changes;
-  if (isMain) {
-    return (
-      <p>
-        {branch === ''
-          ? say('No branch is checked out. What you hand in goes to a new branch.')
-          : say('You are on {branch}, the main branch. What you hand in goes to a new branch.', {
-              branch,
-            })}
-      </p>
-    );
-  }
-  const isAlone = remote === undefined || isUnpushed(changes);
-  const state = isAlone
-    ? say('So far its commits are on this computer alone.')
-    : say(
-        'All its commits are on {remote}. When they are merged, go back in a terminal with {command}: the next change then gets a new branch.',
-        { remote, command: `git switch ${main} && git pull` },
-      );
-  return <p>{`${say('You are on the branch {branch}.', { branch })} ${state}`}</p>;
-}
-
-/** The changed records and files. */
-function Changed({ changes: { lines, files, comparing } }: ChangesProps) {
+/** The changed records, and the names of other changed files. */
+function Changed(props: { readonly changes: ChangesDto; readonly onBack: () => void }) {
+  const { records, others } = props.changes;
   return (
-    <>
-      {lines.length > 0 && (
-        <section class="edited">
-          <h2>{say('Edited records')}</h2>
-          <pre>{lines.join('\n')}</pre>
-        </section>
+    <section>
+      <h2>{say('What you have changed')}</h2>
+      <ul class="edits">
+        {records.map((record) => (
+          <Edited key={`${record.collection} ${record.id}`} record={record} onBack={props.onBack} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <p>
+          {say('Other changed files')}: {others.join(', ')}
+        </p>
       )}
-      <p class="faint">
-        {say('In a terminal, {command} shows what changes in the API.', { command: comparing })}
-      </p>
-      <details open={files.length <= 5}>
-        <summary>{say('Changed files: {count}', { count: files.length })}</summary>
-        <ul>
-          {files.map((file) => (
-            <li key={file}>
-              <code>{file}</code>
-            </li>
-          ))}
-        </ul>
-      </details>
-    </>
+    </section>
   );
 }
 
-interface CommitProps extends ChangesProps {
-  readonly send: (path: string, body: object, good: string) => void;
-  readonly isBusy: boolean;
+interface LineProps {
+  readonly id: string;
+  readonly label: string;
+  readonly help: string;
+  readonly value: string;
+  readonly put: (value: string) => void;
 }
 
-/** The form of a commit: a message, and the branch. */
-function Commit({ changes: { branch, isMain, files }, send, isBusy }: CommitProps) {
+function Line({ id, label, help, value, put }: LineProps) {
+  return (
+    <div class="field wide">
+      <label for={id}>{label}</label>
+      <input
+        {...{ id, value }}
+        required
+        aria-describedby={`${id}-about`}
+        onInput={({ currentTarget }) => put(currentTarget.value)}
+      />
+      <p class="faint" id={`${id}-about`}>
+        {help}
+      </p>
+    </div>
+  );
+}
+
+const freshName = () =>
+  `edit-${new Date().toISOString().slice(0, 10)}-${Math.random().toString(36).slice(2, 6)}`;
+
+/** A sentence about the changes, who makes them if git does not know yet, and the button that hands them in. */
+function Form({ changes, send, isBusy, saying }: PartProps) {
   const { state } = usePage();
+  const { branch, isMain, files, isNamed, remote, comparing, sentence } = changes;
   const hasErrors = state.errors > 0;
-  const day = new Date().toISOString().slice(0, 10);
-  const [fresh] = useState(`edit-${day}-${Math.random().toString(36).slice(2, 6)}`);
-  const [message, setMessage] = useState('');
-  const [chosen, choose] = useState((!isMain && branch) || fresh);
-  const lines = [
-    {
-      ...{ id: 'message', value: message, put: setMessage },
-      label: say('What have you changed?'),
-      help: say('A line for your colleagues: what has changed, and in which records.'),
-    },
-    {
-      ...{ id: 'branch', value: chosen, put: choose },
-      label: say('Name of the branch'),
-      help: say('Your changes wait there until somebody looks at them; what is published stays.'),
-    },
-  ];
+  // The proposed sentence follows the changes until the user types another one.
+  const [typed, setMessage] = useState<string>();
+  const message = typed ?? sentence;
+  const [[name, email], setWho] = useState(['', '']);
+  const [chosen, choose] = useState(() => (!isMain && branch) || freshName());
   return (
     <form
       class="form"
       aria-busy={isBusy || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        const body = { message, branch: chosen, seen: { branch, isMain, files } };
-        send('hand-in', body, say('Committed on the branch {branch}.', { branch: chosen }));
+        const who = isNamed ? undefined : { name, email };
+        const body = { message, branch: chosen, who, seen: { branch, isMain, files } };
+        const commit: Step = ['hand-in', body, say('Writing it down…')];
+        send(commit, ...(remote === undefined ? [] : [pushing({ branch: chosen })]));
       }}
     >
       {hasErrors && <p class="error">{say('The data has errors: put them right first.')}</p>}
       <fieldset class="all field-group" disabled={isBusy || hasErrors}>
-        {lines.map(({ id, value, put, label, help }) => (
-          <div key={id} class="field wide">
-            <label for={id}>{label}</label>
-            <input
-              {...{ id, value }}
-              required
-              aria-describedby={`${id}-about`}
-              onInput={({ currentTarget }) => put(currentTarget.value)}
+        <Line
+          {...{ id: 'message', value: message, put: setMessage }}
+          label={say('What have you changed?')}
+          help={say('A sentence for your colleagues. Write it as you like.')}
+        />
+        {!isNamed && (
+          <>
+            <Line
+              {...{ id: 'name', value: name!, put: (value) => setWho([value, email!]) }}
+              label={say('Your name')}
+              help={say('It stands beside what you hand in. You are asked only once.')}
             />
-            <p class="faint" id={`${id}-about`}>
-              {help}
-            </p>
-          </div>
-        ))}
+            <Line
+              {...{ id: 'email', value: email!, put: (value) => setWho([name!, value]) }}
+              label={say('Your e-mail address')}
+              help={say('All who may read the shared repository can see it.')}
+            />
+          </>
+        )}
       </fieldset>
+      <More>
+        <fieldset class="all" disabled={isBusy || hasErrors}>
+          <Line
+            {...{ id: 'branch', value: chosen, put: choose }}
+            label={say('Name of the branch')}
+            help={say(
+              'Your changes wait there until somebody looks at them; what is published stays.',
+            )}
+          />
+        </fieldset>
+        <p class="faint">
+          {say('In a terminal, {command} shows what changes in the API.', { command: comparing })}
+        </p>
+        <p class="faint">{say('Changed files: {count}', { count: files.length })}</p>
+        <pre>{files.join('\n')}</pre>
+      </More>
       <div class="actions">
         <button type="submit" class="button main" disabled={isBusy || hasErrors}>
+          <Icon name="send" />
           {say('Hand in')}
         </button>
-        <span role="status">{isBusy && say('One moment…')}</span>
+        <span role="status">{saying}</span>
       </div>
     </form>
   );
 }
 
-/** The message of success or refusal, and what git printed. */
-function Said({ answer, good }: Done) {
-  const output = answer && 'output' in answer ? answer.output : '';
-  const refused = isRefused(answer) ? answer.text : undefined;
+function More({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <details>
+      <summary>{say('More')}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** If nothing is to be handed in: where the last changes are, and how it goes on. */
+function Where({ changes, send, isBusy, saying }: PartProps) {
+  const { branch, isMain, remote, unpushed, link, main } = changes;
+  if (isMain) return <p class="empty">{say('Nothing has changed since the last time.')}</p>;
+  const isSent = remote !== undefined && unpushed === 0;
+  const sent = link
+    ? say('Now ask for it to be accepted, on the page of this button. After that, readers see it.')
+    : say('Somebody looks at it now. When it is accepted, readers see it.');
+  const text = isSent
+    ? sent
+    : remote === undefined
+      ? say(
+          'There is no shared repository here, so nobody else sees it yet. Ask a colleague to set one up.',
+        )
+      : say('It is written down on this computer, and not yet in the shared repository.');
+  return (
+    <section class="part next">
+      <h2>{isSent ? say('Handed in') : say('Not sent yet')}</h2>
+      <p>{text}</p>
+      <div class="actions">
+        {isSent && link && (
+          <a class="button main" href={link} target="_blank" rel="noopener">
+            <Icon name="link" />
+            {say('Ask for it to be accepted')}
+          </a>
+        )}
+        {!isSent && remote !== undefined && (
+          <>
+            <button
+              type="button"
+              class="button main"
+              disabled={isBusy}
+              onClick={() => send(pushing({ branch }))}
+            >
+              <Icon name="send" />
+              {say('Send it')}
+            </button>
+            <button
+              type="button"
+              class="button"
+              disabled={isBusy}
+              onClick={() => send(pushing({ branch, fresh: freshName() }))}
+            >
+              {say('Send it under a name of its own')}
+            </button>
+          </>
+        )}
+        {isSent && main !== undefined && (
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy}
+            onClick={() => send(['next', {}, say('Getting the newest state…')])}
+          >
+            <Icon name="forward" />
+            {say('Begin the next change')}
+          </button>
+        )}
+        <span role="status">{saying}</span>
+      </div>
+      <More>
+        <p class="faint">{say('You are on the branch {branch}.', { branch })}</p>
+      </More>
+    </section>
+  );
+}
+
+/** Why the last step was refused, what hooks printed and, folded, what git printed. */
+function Said({ steps }: { readonly steps: Steps }) {
+  const last = steps.at(-1);
+  if (last === undefined) return null;
+  const all = steps.flatMap((one) => (one && 'output' in one ? [one] : []));
+  const output = all
+    .map((one) => one.output)
+    .filter(Boolean)
+    .join('\n');
+  const hooks = all
+    .map((one) => one.hooks)
+    .filter(Boolean)
+    .join('\n');
+  const isKnown = last !== null && 'isKnown' in last && last.isKnown;
   return (
     <>
-      <p class={answer?.ok ? 'good' : 'error'}>
-        {answer?.ok ? good : (refused ?? say('That did not work.'))}
-      </p>
-      {output !== '' && (
+      {!last?.ok && (
+        <p class="error lines">
+          {(last && 'text' in last && last.text) || say('That did not work.')}
+        </p>
+      )}
+      {hooks !== '' && (
         <>
-          <p class="faint">{say('What git says')}:</p>
-          <pre>{output}</pre>
+          <p class="faint">{say('What the checks of the repository say')}:</p>
+          <pre>{hooks}</pre>
         </>
+      )}
+      {output !== '' && (
+        <details open={!isKnown}>
+          <summary>{say('What git says')}</summary>
+          <pre>{output}</pre>
+        </details>
       )}
     </>
   );
