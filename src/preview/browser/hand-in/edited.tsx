@@ -31,7 +31,7 @@ export function Edited({ record, onBack }: EditedProps) {
   return (
     <li class="part edited">
       <div class="title">
-        <div>
+        <div class="told">
           <p class="faint">
             {singular} · <span class={kind}>{say(KINDS[kind])}</span>
           </p>
