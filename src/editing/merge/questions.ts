@@ -3,7 +3,7 @@ import { NO_ROW } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
 import { recordName } from '../../model/collection.js';
 import type { Json } from '../../model/fields.js';
-import { fieldChanges, type NamedState } from '../changes/values.js';
+import { type FieldChange, fieldChanges, type NamedState } from '../changes/values.js';
 import { type RecordSubject, rowOf, subjectsOf } from '../query/subject.js';
 import type { DataSettings, PortalData } from '../workspace/portal-data.js';
 import type { MergedReferences } from './dangling.js';
@@ -21,8 +21,8 @@ export interface Question extends Omit<RecordSubject, 'line'> {
   /** The values of the field, or of the record. Undefined for one that is missing. */
   readonly mine?: Json | undefined;
   readonly theirs?: Json | undefined;
-  /** The values in words: `35 Липецк → 36 Елец`. */
-  readonly text?: string;
+  /** The values in words, from mine to theirs. */
+  readonly change?: FieldChange;
   /** Who changed the record's file last on each side, and when; empty if unknown. */
   readonly by?: { readonly mine: string; readonly theirs: string };
   readonly to?: { readonly singular: string; readonly id: number; readonly name?: string };
@@ -46,9 +46,12 @@ export function questionsOf(
       return { ...subject, kind: mine ? 'removed-there' : 'removed-here', mine, theirs };
     }
     const [old, now] = [states.mine, states.theirs].map((data) => named(data, collection, id));
-    const changes = fieldChanges(declaredOf(collection), [field], old!, now!, true);
-    const text = changes.map(({ text }) => text).join('');
-    return { ...subject, kind: 'field', field, mine, theirs, text };
+    const worded = {
+      declared: declaredOf(collection),
+      view: plan.portal.views?.of[collection],
+    };
+    const [change] = fieldChanges(worded, [field], old!, now!, true);
+    return { ...subject, kind: 'field', field, mine, theirs, ...(change && { change }) };
   });
   const references = dangling.map(({ collection, id, field, to, by }): Question => {
     const declared = declaredOf(to.collection);
@@ -69,7 +72,7 @@ const plainly = ({ collection, id, singular, name, file, line }: RecordSubject) 
 
 const named = (data: PortalData, collection: string, id: number): NamedState => ({
   record: data.record(collection, id) ?? {},
-  nameOf: (other, wanted) => {
+  nameOf: ({ collection: other }, wanted) => {
     const table = data.table(other);
     const record = table.rowOf(wanted) === NO_ROW ? undefined : data.record(other, wanted);
     return record && recordName(table.plan.declared, record);

@@ -1,4 +1,6 @@
 // `merge`: merges a branch by records and fields, finishes a merge that git has stopped, and is git's merge driver.
+
+import { changeLine } from '../../../editing/changes/values.js';
 import {
   type BranchOptions,
   type MergedBranches,
@@ -81,12 +83,12 @@ function linesOf(
 }
 
 function questionLines(question: Question, lang: Language): string[] {
-  const { kind, field = '', text = '', to } = question;
+  const { kind, field = '', change, to } = question;
   const toText =
     to && [`${to.singular} ${to.id}`, ...(to.name === undefined ? [] : [quote(to.name)])].join(' ');
   const values = { field, to: toText ?? '' };
   const about = {
-    field: () => `${field}: ${text}`,
+    field: () => `${field}: ${change ? changeLine(change, lang) : ''}`,
     'removed-here': () => say('removed here, changed there', lang),
     'removed-there': () => say('changed here, removed there', lang),
     'refers-here': () => say('{field} refers to {to}, which was removed there', lang, values),
