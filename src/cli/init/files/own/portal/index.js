@@ -51,7 +51,9 @@ const releases = collection(
   },
 );
 
-const productList = list('product', products, [ascending('name'), ascending('id')]);
+const productList = list('product', products, [ascending('name'), ascending('id')], {
+  record: 'slug',
+});
 const releaseList = list('release', releases, [descending('day'), descending('id')], {
   paging: { style: 'cursor', newest: 'first' },
 });
@@ -62,7 +64,7 @@ export const portal = {
   collections: [products, releases],
   endpoints: [productList, releaseList],
   extras: [
-    { kind: 'record', of: productList }, // /api/product/1/
+    { kind: 'record', of: productList }, // /api/product/wrench/
     { kind: 'lookup', of: releaseList, by: 'product' }, // /api/release/product/1/
   ],
   index: [
