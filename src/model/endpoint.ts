@@ -243,6 +243,8 @@ export const collated = (field: string, language: string): OrderKey => ({
   collated: language,
 });
 
+const LIST_OPTIONS: readonly string[] = ['shape', 'paging', 'record'];
+
 /**
  * Makes an endpoint with all records of a collection. By default, the shape is `full` and pages have numbers. `record`:
  * see {@link Endpoint.record}.
@@ -254,6 +256,11 @@ export const list = (
   more: { readonly shape?: string; readonly paging?: Paging; readonly record?: string } = {},
 ): Endpoint => {
   if (!of) throw new DeclarationError(`${name}: the list has no collection`);
+  const unknown = Object.keys(more).find((key) => !LIST_OPTIONS.includes(key));
+  if (unknown !== undefined)
+    throw new DeclarationError(
+      `${name}: a list has no ${JSON.stringify(unknown)}, only ${LIST_OPTIONS.join(', ')}`,
+    );
   const { shape = 'full', paging = { style: 'page-number' }, record } = more;
   return {
     ...{ name, records: { collection: of.name, shape, order }, paging },

@@ -35,6 +35,8 @@ export function explain(error: unknown, language: Language = 'en'): readonly str
   if (error instanceof UsageError) {
     return [error.what, ...error.details].map((line) => inLanguage(line, language));
   }
+  // A function of a portal's declaration that fails: the message says which. Its class may be that of another copy.
+  if (error.name === 'DeclarationError') return error.message.split('\n');
   const { code = '', path } = error as NodeJS.ErrnoException;
   const isSaid = language === 'en' && ENGLISH_SUFFICES.has(code);
   const text = isSaid ? undefined : MEANINGS[code];

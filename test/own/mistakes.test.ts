@@ -25,7 +25,7 @@ const modules: Readonly<Record<string, string>> = {
   [portal(
     "endpoints: [{ name: 'a', records: { collection: 'a', shape: 'full', order: ['-id'] }, paging: { style: 'pages' } }]",
   )]:
-    './9.mjs: portal.endpoints[0].records.order[0]: must be an object; portal.endpoints[0].paging.style: has no value that is known',
+    './9.mjs: portal.endpoints[0].records.order[0]: must be an object; portal.endpoints[0].paging.style: must be "page-number" or "cursor" or "array" or "lines" or "record"',
   [portal('collections: [{ name: 1 }]')]:
     './10.mjs: portal.collections[0]: is not made by collection()',
   [portal(
@@ -39,8 +39,10 @@ const modules: Readonly<Record<string, string>> = {
   [`${model}collection('books', undefined, { singular: 'book', shapes: {} })`]:
     './14.mjs: books: its fields must be z.strictObject({ … })',
   [`${model}list('book', undefined, [])`]: './15.mjs: book: the list has no collection',
+  [`${model}list('book', { name: 'books' }, [], { recrod: 'slug' })`]:
+    './16.mjs: book: a list has no "recrod", only shape, paging, record',
   'await import("./none.mjs")':
-    "./16.mjs fails: Error: Cannot find module 'HERE/none.mjs' imported from HERE/16.mjs",
+    "./17.mjs fails: Error: Cannot find module 'HERE/none.mjs' imported from HERE/17.mjs",
 };
 
 /** What else the setting may name. */

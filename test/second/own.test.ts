@@ -7,6 +7,7 @@ import { linkPackages } from '../own/packages.js';
 import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { readJson, readTree } from '../support/tree.js';
 
 it('is built as the page says', async () => {
@@ -23,6 +24,7 @@ it('is built as the page says', async () => {
   for (const [, path, body] of shown)
     if (path !== 'build.js') expect([path, String(begun.get(path!))]).toEqual([path, body]);
   writeFile(cwd, 'package.json', '{ "type": "module" }');
+  writeFile(cwd, 'portal-snapshot.config.json', '{ "portal": "./portal/index.js" }');
   linkPackages(cwd);
   const { status, stdout, stderr } = await start(process.execPath, ['build.js'], { cwd }).ended;
   expect([status, stderr]).toEqual([0, '']);
@@ -43,6 +45,12 @@ it('is built as the page says', async () => {
   expect(readJson(dist, 'release/index.json')).toMatchObject({ results: [release] });
   expect(readJson(dist, 'release/product/1/index.json')).toMatchObject({ results: [release] });
   expect(text.split('\n').length).toBeLessThanOrEqual(400);
+  const commands = [...text.matchAll(/^npx portal-snapshot ((?:new|change|check|build)\b.*)$/gm)];
+  expect(commands.length).toBeGreaterThan(3);
+  for (const [, words] of commands) {
+    const ended = await runIn(cwd, ...words!.split(' '));
+    expect([words, ended.status, ended.stderr]).toEqual([words, 0, '']);
+  }
 });
 
 it('the schemas of the shipped portal judge its records', () => {

@@ -28,7 +28,11 @@ function wordsOf(issue: z.core.$ZodRawIssue): string {
     return `must be ${TYPES[issue.expected] ?? `a ${issue.expected}`}`;
   if (issue.code === 'invalid_value')
     return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
-  if (issue.code === 'invalid_union') return 'has no value that is known';
+  if (issue.code === 'invalid_union' && 'options' in issue)
+    return `must be ${[issue.options]
+      .flat()
+      .map((one) => JSON.stringify(one))
+      .join(' or ')}`;
   return 'is not as it must be';
 }
 

@@ -83,7 +83,7 @@ function inModule(module: URL, named: string, error: unknown): UsageError {
     code === 'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING'
   )
     return refused(
-      'portal: Node {version} does not run TypeScript in {module}: name a JavaScript file, or use Node 22.18 or later, and no package',
+      'portal: Node {version} does not run TypeScript in {module}: name a JavaScript file, or use Node 22.18 or later (in a package, TypeScript never runs)',
       { version: process.version, module: named },
     );
   // A portal may have another copy of this package than the command, so its errors are of another class.

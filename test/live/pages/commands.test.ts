@@ -21,6 +21,8 @@ const FOLLOWED = new Map([
     ['Первый час', 'Второй день', 'Найти, изменить, скрыть, удалить, отменить'],
   ],
   ['src/hosts/README.md', ['Deploying']],
+  // On a portal of one's own: second/own.test.ts.
+  ['src/model/README.md', ['Begin', 'The typed client']],
   ['src/import/README.md', ['The first time', 'The last time']],
 ]);
 
