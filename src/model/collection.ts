@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { cut } from '../problems/say.js';
 import { collectionForm, mustHaveForm, recordForm } from './check/form.js';
 import { fieldsOf, guarded } from './declared.js';
-import type { Field, Fields, JsonObject } from './fields.js';
+import { type Field, type Fields, type JsonObject, targetOf } from './fields.js';
 
 /** In `Shape.references`: publishes only the id of the referenced record, and does not embed the record. */
 export const BARE = 'bare';
@@ -77,14 +77,18 @@ export interface Companion {
 
 type Referenced = (reference: string) => JsonObject | undefined;
 
-/** All fields that a companion of a record is given. */
+/** All fields that a companion of a record is given. `find`: looks up the records to which that record refers. */
 export function companionFields(
-  { by, fields }: Companion,
+  companion: Companion,
+  { fields }: Pick<Collection, 'fields'>,
   record: JsonObject,
-  referenced: Referenced,
+  find: (collection: string, id: number) => JsonObject | undefined,
 ): JsonObject | undefined {
-  const given = fields(record, referenced);
-  return given && { ...given, [by]: record['id']! };
+  const given = companion.fields(record, (reference) => {
+    const id = record[reference];
+    return typeof id === 'number' ? find(targetOf(fields[reference]!), id) : undefined;
+  });
+  return given && { ...given, [companion.by]: record['id']! };
 }
 
 /**

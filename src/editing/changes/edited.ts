@@ -13,10 +13,17 @@ import { withLinesIn } from '../../files/source/places.js';
 import { readRecords, SCHEMA_KEY } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
 import { canonical } from '../../model/canonical.js';
-import { type Collection, recordName, shortened } from '../../model/collection.js';
+import {
+  type Collection,
+  type Companion,
+  companionFields,
+  recordName,
+  shortened,
+} from '../../model/collection.js';
 import type { Endpoint, Portal } from '../../model/endpoint.js';
-import { isId, isObject, type JsonObject, referenceOf, targetOf } from '../../model/fields.js';
+import { isId, isObject, type Json, type JsonObject, referenceOf } from '../../model/fields.js';
 import { textOfMarkup } from '../../model/html/plain-text.js';
+import { memo } from '../../model/memo.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { hasValues } from '../edit/belonging.js';
 import { recordLabel } from '../query/subject.js';
@@ -196,21 +203,25 @@ const findIn =
 /** By the keys of companions, such as `events 90`: the keys of the records with which `new` made them. */
 function companionsAmong(versions: ReadonlyMap<string, Version>, find: Find): Map<string, string> {
   const owners = new Map<string, string>();
+  const referring = new Map<Companion, Map<Json | undefined, [string, JsonObject][]>>();
+  const referringBy = (companion: Companion) => {
+    const byId = new Map<Json | undefined, [string, JsonObject][]>();
+    for (const [key, version] of versions) {
+      if (version.declared.name !== companion.collection) continue;
+      const record = recordOf(version);
+      memo(byId, record[companion.by], () => []).push([key, record]);
+    }
+    return byId;
+  };
   for (const [key, version] of versions) {
-    const { companions, fields } = version.declared;
-    if (companions.length === 0) continue;
+    const { declared } = version;
+    if (declared.companions.length === 0) continue;
     const owner = recordOf(version);
-    for (const { collection, fields: made } of companions) {
-      const wanted = made(owner, (reference) => {
-        const id = owner[reference];
-        return typeof id === 'number' ? find(targetOf(fields[reference]!), id) : undefined;
-      });
-      if (!wanted) continue;
-      const own = [...versions].find(
-        ([other, { declared }]) =>
-          declared.name === collection &&
-          !owners.has(other) &&
-          hasValues(recordOf(versions.get(other)!), wanted),
+    for (const companion of declared.companions) {
+      const wanted = companionFields(companion, declared, owner, find);
+      const all = memo(referring, companion, () => referringBy(companion)).get(owner['id']) ?? [];
+      const own = all.find(
+        ([key, record]) => wanted && !owners.has(key) && hasValues(record, wanted),
       );
       if (own) owners.set(own[0], key);
     }

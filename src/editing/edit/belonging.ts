@@ -3,7 +3,7 @@
 import { type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
 import { type Companion, companionFields } from '../../model/collection.js';
-import { type JsonObject, targetOf } from '../../model/fields.js';
+import type { JsonObject } from '../../model/fields.js';
 import type { PortalData } from '../workspace/portal-data.js';
 
 /** All rows with an id, sorted by file and place. After a merge of two branches, there may be more than one. */
@@ -64,12 +64,8 @@ export function fieldsOf(
   companion: Companion,
   to?: number,
 ) {
-  const record = data.recordOf({ table, row });
-  return companionFields(companion, { ...record, ...(to && { id: to }) }, (reference) => {
-    const named = record[reference];
-    if (typeof named !== 'number') return undefined;
-    return data.record(targetOf(table.plan.fields[reference]!), named);
-  });
+  const record = { ...data.recordOf({ table, row }), ...(to && { id: to }) };
+  return companionFields(companion, table.plan, record, data.find);
 }
 
 /** Whether a record has all of these values; a missing field counts as null. */

@@ -44,9 +44,7 @@ export class Drafts {
     const draft: Draft = { plan, id, record, place };
     this.all.push(draft);
     for (const companion of plan.declared.companions) {
-      const fields = companionFields(companion, record, (reference) =>
-        this.#referenced(draft, reference),
-      );
+      const fields = companionFields(companion, plan, record, (...one) => this.#recordOf(...one));
       if (fields) this.add(companion.collection, fields, {});
     }
     return draft;
@@ -114,12 +112,6 @@ export class Drafts {
     // Throws if some records cannot be read: one of them may be the root, and the new record would be a second root.
     if (least === undefined) this.data.mustBeWhole(plan.declared.name);
     return least;
-  }
-
-  #referenced({ plan, record }: Draft, reference: string): JsonObject | undefined {
-    const id = record[reference];
-    if (typeof id !== 'number') return undefined;
-    return this.#recordOf(targetOf(plan.fields[reference]!), id);
   }
 
   /** A record of the data, or one that is being made. */

@@ -108,7 +108,7 @@ const releases = collection(
     named: ['version'],
     shapes: { full: shape(['id', 'product', 'version', 'day', 'created', 'notes']) },
     withheld: [{ reason: 'it is secret', when: ({ secret }) => secret === true }],
-    companions: [{ collection: 'news', by: 'release', fields: ({ id }) => ({ release: id }) }],
+    companions: [{ collection: 'news', by: 'release', fields: () => ({}) }],
     layout: { kind: 'lines', byYearOf: 'created' },
   },
 );
