@@ -3,25 +3,26 @@
 import { BARE, type Collection, fieldIn } from '../collection.js';
 import { addressOf, type Endpoint, endpointOf, type Portal } from '../endpoint.js';
 import type { FeedWords } from '../feed.js';
-import { type Fields, isText, partOf, type Type } from '../fields.js';
+import { isText, partOf, type Type } from '../fields.js';
 import type { View } from '../view.js';
-import { Mistakes } from './mistakes.js';
+import { innermost, type Mistakes, typeAt } from './mistakes.js';
 
-/** The mistakes in the feeds, the search and the views of a portal. */
-export function displayMistakes(portal: Portal): readonly string[] {
-  const check = new DisplayCheck(portal);
+/** Reports mistakes in the feeds, the search and the views of a portal. */
+export function checkDisplay(portal: Portal, mistakes: Mistakes): void {
+  const check = new DisplayCheck(portal, mistakes);
   for (const extra of portal.extras)
     if (extra.kind === 'feed') check.feed(addressOf(endpointOf(extra).name), extra.of, extra.words);
   check.search();
   check.views();
-  return check.mistakes.all;
 }
 
 class DisplayCheck {
-  readonly mistakes = new Mistakes();
   readonly #collections: ReadonlyMap<string, Collection>;
 
-  constructor(private readonly portal: Portal) {
+  constructor(
+    private readonly portal: Portal,
+    private readonly mistakes: Mistakes,
+  ) {
     this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
   }
 
@@ -73,14 +74,14 @@ class DisplayCheck {
 
   #view(at: string, { name, fields }: Collection, view: View): void {
     const { columns, filters = [], main = [], lines = [], values = {}, discussion } = view;
-    const typeAt = (path: string) => this.#field(at, name, fields, path.split('.'));
-    for (const path of [...columns, ...main, ...Object.keys(values)]) typeAt(path);
-    for (const path of lines) this.#mustHave(at, path, typeAt(path), isText, 'a text');
+    const typeOf = (path: string) => typeAt(this.mistakes, at, name, fields, path.split('.'));
+    for (const path of [...columns, ...main, ...Object.keys(values)]) typeOf(path);
+    for (const path of lines) this.#mustHave(at, path, typeOf(path), isText, 'a text');
     const { on, author, time, text } = discussion ?? {};
     for (const path of [...filters, on, author])
-      if (path !== undefined) this.#mustHave(at, path, typeAt(path), isReference, 'a reference');
-    if (time !== undefined) this.#mustHave(at, time, typeAt(time), isTime, 'a timestamp');
-    if (text !== undefined) this.#mustHave(at, text, typeAt(text), isText, 'a text');
+      if (path !== undefined) this.#mustHave(at, path, typeOf(path), isReference, 'a reference');
+    if (time !== undefined) this.#mustHave(at, time, typeOf(time), isTime, 'a timestamp');
+    if (text !== undefined) this.#mustHave(at, text, typeOf(text), isText, 'a text');
   }
 
   #mustHave(
@@ -91,14 +92,6 @@ class DisplayCheck {
     what: string,
   ): void {
     if (type && !fits(type)) this.mistakes.wrong(at, `${path} is not ${what}`);
-  }
-
-  /** The type of the value at a path of a record, or of an element if it is a list. Reports a path that leads nowhere. */
-  #field(at: string, of: string, fields: Fields, steps: readonly string[]): Type | undefined {
-    const [name = '', ...below] = steps;
-    if (!this.mistakes.mustBe(at, `field in ${of},`, name, Object.keys(fields))) return undefined;
-    const type = elementOf(fields[name]!.type);
-    return below.length === 0 ? type : this.#field(at, `${of}.${name}`, partOf(type) ?? {}, below);
   }
 
   /** Reports a path that does not lead to a fitting value of the records that a list publishes. */
@@ -137,7 +130,7 @@ class DisplayCheck {
     as: string | undefined,
     steps: readonly string[],
   ): Type | undefined {
-    const one = elementOf(type);
+    const one = innermost(type);
     const [key, ...below] = steps;
     if (key === undefined) return one;
     const shape = one.kind === 'reference' ? (as ?? one.shape) : undefined;
@@ -149,7 +142,6 @@ class DisplayCheck {
   }
 }
 
-const elementOf = (type: Type): Type => (type.kind === 'list' ? elementOf(type.of) : type);
 const isTime = ({ kind }: Type) => kind === 'timestamp';
 const isReference = ({ kind }: Type) => kind === 'reference';
 const isNumber = ({ kind }: Type) => ['id', 'integer', 'reference'].includes(kind);

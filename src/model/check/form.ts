@@ -1,8 +1,8 @@
 // Checks the form of declarations: each part is there, has the right type, and no name is misspelt. TypeScript finds the
 // same mistakes, but a portal may be written in JavaScript.
 import * as z from 'zod';
-import { nearest } from '../../problems/nearest.js';
 import { DeclarationError } from './constraints.js';
+import { orMeant } from './mistakes.js';
 
 /** Throws a {@link DeclarationError} with all mistakes in the form of `value`. `at`: the place of `value`. */
 export function mustHaveForm(at: string, form: z.ZodType, value: unknown): void {
@@ -26,15 +26,15 @@ function wordsOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code !== 'custom' && issue.input === undefined) return 'is missing';
   if (issue.code === 'invalid_type')
     return `must be ${TYPES[issue.expected] ?? `a ${issue.expected}`}`;
-  if (issue.code === 'invalid_value')
-    return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
-  if (issue.code === 'invalid_union' && 'options' in issue)
-    return `must be ${[issue.options]
-      .flat()
-      .map((one) => JSON.stringify(one))
-      .join(' or ')}`;
+  if (issue.code === 'invalid_value') return oneOf(issue.values);
+  // A union of objects that differ in one key, such as the kind of an extra.
+  if (issue.code === 'invalid_union' && Array.isArray(issue['options']))
+    return oneOf(issue['options']);
   return 'is not as it must be';
 }
+
+const oneOf = (values: readonly unknown[]): string =>
+  `must be ${values.map((value) => JSON.stringify(value)).join(' or ')}`;
 
 /** An object with these keys and no others. */
 const part = <S extends z.core.$ZodShape>(shape: S) =>
@@ -42,8 +42,7 @@ const part = <S extends z.core.$ZodShape>(shape: S) =>
     error: (issue) => {
       if (issue.code !== 'unrecognized_keys') return undefined;
       const [key = ''] = issue.keys;
-      const near = nearest(key, Object.keys(shape));
-      return `has no ${JSON.stringify(key)}${near ? `; did you mean ${near}?` : ''}`;
+      return `has no ${orMeant(key, Object.keys(shape))}`;
     },
   });
 

@@ -1,5 +1,12 @@
 // Collects the mistakes of a portal's declarations, each as a sentence with its place.
 import { nearest } from '../../problems/nearest.js';
+import { type Fields, partOf, type Type } from '../fields.js';
+
+/** An unknown name in quotes, and a similar one if there is one: `"shaps"; did you mean shapes?`. */
+export function orMeant(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return `${JSON.stringify(name)}${near ? `; did you mean ${near}?` : ''}`;
+}
 
 export class Mistakes {
   readonly all: string[] = [];
@@ -12,11 +19,7 @@ export class Mistakes {
   mustBe(at: string, what: string, name: string, known: Iterable<string>): boolean {
     const names = [...known];
     if (names.includes(name)) return true;
-    const near = nearest(name, names);
-    this.wrong(
-      at,
-      `there is no ${what} ${JSON.stringify(name)}${near ? `; did you mean ${near}?` : ''}`,
-    );
+    this.wrong(at, `there is no ${what} ${orMeant(name, names)}`);
     return false;
   }
 
@@ -25,4 +28,24 @@ export class Mistakes {
     const twice = names.filter((name, i) => names.indexOf(name) !== i);
     for (const name of new Set(twice)) this.all.push(mistake(name));
   }
+}
+
+/** The type of a value or, if it is a list, of its elements. */
+export const innermost = (type: Type): Type => (type.kind === 'list' ? innermost(type.of) : type);
+
+/**
+ * The type of the value at a path of a record, which may go through objects and lists. Reports a path that leads
+ * nowhere. `of`: the object in which the path begins.
+ */
+export function typeAt(
+  mistakes: Mistakes,
+  at: string,
+  of: string,
+  fields: Fields,
+  [name = '', ...below]: readonly string[],
+): Type | undefined {
+  if (!mistakes.mustBe(at, `field in ${of},`, name, Object.keys(fields))) return undefined;
+  const type = innermost(fields[name]!.type);
+  if (below.length === 0) return type;
+  return typeAt(mistakes, at, `${of}.${name}`, partOf(type) ?? {}, below);
 }

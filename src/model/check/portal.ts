@@ -2,7 +2,6 @@
 // type, addresses must differ. Each mistake is reported as a sentence with its place, such as `collection.field`. For
 // an unknown name, a similar name is suggested if there is one.
 import { safeParse } from 'zod/v4/core';
-import { nearest } from '../../problems/nearest.js';
 import {
   BARE,
   type Collection,
@@ -16,8 +15,9 @@ import { LIMITS } from '../limits.js';
 import type { Link } from '../links.js';
 import { GENERAL_RULES } from '../rules.js';
 import { DeclarationError } from './constraints.js';
-import { displayMistakes } from './display.js';
+import { checkDisplay } from './display.js';
 import { mustHaveForm, portalForm } from './form.js';
+import { Mistakes, typeAt } from './mistakes.js';
 
 /** Throws a {@link DeclarationError} with the mistakes of a portal's declarations, one on each line. */
 export function mustFitTogether(portal: Portal): void {
@@ -31,7 +31,7 @@ const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/;
 const STEP = /^(?!page$)[a-z\d](?:[\w-]*[a-z\d])?$/i;
 
 class PortalCheck {
-  readonly #mistakes: string[] = [];
+  readonly #mistakes = new Mistakes();
   readonly #collections: ReadonlyMap<string, Collection>;
 
   constructor(private readonly portal: Portal) {
@@ -40,18 +40,18 @@ class PortalCheck {
 
   mistakes(): readonly string[] {
     const { collections, endpoints, extras, index } = this.portal;
-    this.#mustDiffer(
+    this.#mistakes.mustDiffer(
       collections.map(({ name }) => name),
       (name) => `${name}: two collections have this name`,
     );
-    this.#mustDiffer(
+    this.#mistakes.mustDiffer(
       collections.map(({ singular }) => singular),
       (word) => `${word}: two collections have this word for a record`,
     );
     this.#mustBeFew('collections', collections.length, LIMITS.collections);
     for (const one of collections) this.#collection(one);
     const all = [...endpoints, ...extras.map(endpointOf)];
-    this.#mustDiffer(
+    this.#mistakes.mustDiffer(
       all.map(({ name }) => name.replace(/\{.*/, '{id}')),
       (name) => `${addressOf(name)}: two endpoints have this address`,
     );
@@ -61,47 +61,31 @@ class PortalCheck {
       const { of, by, reference = by } = extra;
       const at = `${addressOf(of.name)}?${by}`;
       const target = this.#collections.get(of.records!.collection);
-      if (target) this.#path(at, target.name, target.fields, reference.split('.'));
+      if (target) this.#path(at, target, reference);
     }
     for (const { key, address } of index) {
       if (!address.split('/').every((step) => STEP.test(step)))
-        this.#wrong(`index.${key}`, `${quoted(address)} cannot be an address`);
+        this.#mistakes.wrong(`index.${key}`, `${quoted(address)} cannot be an address`);
     }
-    if (this.#mistakes.length === 0) this.#embeddings();
-    if (this.#mistakes.length === 0) return displayMistakes(this.portal);
-    return this.#mistakes;
-  }
-
-  #wrong(at: string, what: string): void {
-    this.#mistakes.push(`${at}: ${what}`);
-  }
-
-  /** Reports a name that is not among `known`, and may suggest a similar one. Returns whether the name is known. */
-  #mustBe(at: string, what: string, name: string, known: Iterable<string>): boolean {
-    const names = [...known];
-    if (names.includes(name)) return true;
-    const near = nearest(name, names);
-    this.#wrong(at, `there is no ${what} ${quoted(name)}${near ? `; did you mean ${near}?` : ''}`);
-    return false;
+    if (this.#mistakes.all.length === 0) this.#embeddings();
+    if (this.#mistakes.all.length === 0) checkDisplay(this.portal, this.#mistakes);
+    return this.#mistakes.all;
   }
 
   /** Reports a count of more than `most` items, because the number of an item is stored in one byte. */
   #mustBeFew(at: string, count: number, most: number): void {
-    if (count > most) this.#wrong(at, `there are ${count}, and at most ${most} can be told apart`);
-  }
-
-  #mustDiffer(names: readonly string[], mistake: (name: string) => string): void {
-    const twice = names.filter((name, i) => names.indexOf(name) !== i);
-    for (const name of new Set(twice)) this.#mistakes.push(mistake(name));
+    if (count > most)
+      this.#mistakes.wrong(at, `there are ${count}, and at most ${most} can be told apart`);
   }
 
   #collection(one: Collection): void {
     const { name, singular, fields, shapes } = one;
-    if (!NAME.test(name)) this.#wrong(name, 'a name is of letters a-z, digits and single hyphens');
+    if (!NAME.test(name))
+      this.#mistakes.wrong(name, 'a name is of letters a-z, digits and single hyphens');
     if (!NAME.test(singular))
-      this.#wrong(name, `the word ${quoted(singular)} is not of letters a-z and hyphens`);
+      this.#mistakes.wrong(name, `the word ${quoted(singular)} is not of letters a-z and hyphens`);
     if (fields['id']?.type.kind !== 'id' || !fields['id'].required)
-      this.#wrong(`${name}.id`, 'a record has an id: declare it as id');
+      this.#mistakes.wrong(`${name}.id`, 'a record has an id: declare it as id');
     this.#fields(name, one, fields);
     for (const [key, shape] of Object.entries(shapes)) this.#shape(`${name}.${key}`, one, shape);
     this.#marks(one);
@@ -112,7 +96,7 @@ class PortalCheck {
     const { name, fields, parent, agreements, companions, implausible, layout } = one;
     for (const field of one.named) {
       if (this.#field(`${name}: named`, one, field) && !isText(fields[field]!.type))
-        this.#wrong(`${name}.${field}`, 'a record is named by texts, and this is none');
+        this.#mistakes.wrong(`${name}.${field}`, 'a record is named by texts, and this is none');
     }
     if (parent !== undefined) this.#reference(`${name}: parent`, one, parent, name);
     for (const { reference, field } of agreements) {
@@ -123,17 +107,17 @@ class PortalCheck {
     }
     for (const { collection, by } of companions) {
       const at = `${name}: companion`;
-      if (!this.#mustBe(at, 'collection', collection, this.#collections.keys())) continue;
+      if (!this.#mistakes.mustBe(at, 'collection', collection, this.#collections.keys())) continue;
       this.#reference(at, this.#collections.get(collection)!, by, name);
     }
-    this.#mustDiffer(
+    this.#mistakes.mustDiffer(
       [...one.rules, ...implausible].map((rule) => rule.name),
       (rule) => `${name}: two rules are named ${quoted(rule)}`,
     );
     for (const rule of one.rules) this.#rule(`${name}: rules`, rule);
     this.#mustBeFew(`${name}: withheld`, one.withheld.length, LIMITS.reasons);
     for (const { reason } of one.withheld)
-      if (reason.trim() === '') this.#wrong(`${name}: withheld`, 'a reason says nothing');
+      if (reason.trim() === '') this.#mistakes.wrong(`${name}: withheld`, 'a reason says nothing');
     for (const rule of implausible) {
       this.#rule(`${name}: implausible`, rule);
       if (rule.kind !== 'same') continue;
@@ -146,12 +130,12 @@ class PortalCheck {
 
   #rule(at: string, { name, ...rule }: Rule | ImplausibleRule): void {
     if (!NAME.test(name) || GENERAL_RULES.includes(name))
-      this.#wrong(at, `a rule cannot be named ${quoted(name)}`);
+      this.#mistakes.wrong(at, `a rule cannot be named ${quoted(name)}`);
     if (!('message' in rule)) return;
     for (const text of [rule.message, rule.hint]) {
-      if (text.trim() === '') this.#wrong(at, `${name} says nothing`);
+      if (text.trim() === '') this.#mistakes.wrong(at, `${name} says nothing`);
       for (const [, word = ''] of text.matchAll(/\{(\w*)\}/g))
-        this.#mustBe(`${at}: ${name}`, 'value for a message', word, ['field', 'found']);
+        this.#mistakes.mustBe(`${at}: ${name}`, 'value for a message', word, ['field', 'found']);
     }
   }
 
@@ -160,7 +144,7 @@ class PortalCheck {
     for (const [name, field] of Object.entries(fields)) {
       const at = `${path}.${name}`;
       if (name in Object.prototype || name === '$schema')
-        this.#wrong(at, 'no field can have this name');
+        this.#mistakes.wrong(at, 'no field can have this name');
       this.#type(at, collection, field.type);
       this.#filled(at, { ...collection, fields }, field);
       const { absent, type, withheldAs } = field;
@@ -176,7 +160,7 @@ class PortalCheck {
     const part = partOf(type);
     if (part) this.#fields(at, collection, part);
     if (type.kind !== 'reference') return;
-    if (!this.#mustBe(at, 'collection', type.collection, this.#collections.keys())) return;
+    if (!this.#mistakes.mustBe(at, 'collection', type.collection, this.#collections.keys())) return;
     if (type.shape !== undefined) this.#shapeOf(at, type.collection, type.shape);
   }
 
@@ -186,7 +170,7 @@ class PortalCheck {
    */
   #value(at: string, what: string, { schema, nullable }: Type, value: Json): void {
     if ((value === null && nullable) || safeParse(schema, value).success) return;
-    this.#wrong(at, `${what}, ${JSON.stringify(value)}, is no value of its own type`);
+    this.#mistakes.wrong(at, `${what}, ${JSON.stringify(value)}, is no value of its own type`);
   }
 
   #filled(at: string, collection: Collection, { filled }: Field): void {
@@ -200,11 +184,12 @@ class PortalCheck {
 
   #link(at: string, one: Collection, { type, withheldAs }: Field, link: Link): void {
     const mustBeOf = (...kinds: readonly Type['kind'][]) => {
-      if (!kinds.includes(type.kind)) this.#wrong(at, `what it is derived from gives ${kinds[0]}s`);
+      if (!kinds.includes(type.kind))
+        this.#mistakes.wrong(at, `what it is derived from gives ${kinds[0]}s`);
     };
     const mustNotTell = ({ name, fields }: Collection, field: string) => {
       if (withheldAs === undefined && fields[field]?.withheldAs !== undefined)
-        this.#wrong(
+        this.#mistakes.wrong(
           at,
           `it shows ${name}.${field}, which is personal, so it must be personal, too`,
         );
@@ -218,13 +203,16 @@ class PortalCheck {
           mustNotTell(target, link.field);
           const other = target.fields[link.field]!.type;
           if (isText(type) !== isText(other) || (!isText(type) && type.kind !== other.kind))
-            this.#wrong(at, `it takes ${target.name}.${link.field}, which is of another type`);
+            this.#mistakes.wrong(
+              at,
+              `it takes ${target.name}.${link.field}, which is of another type`,
+            );
         }
         return;
       case 'newest': {
         mustBeOf(...(link.take === 'instant' ? ['timestamp' as const] : NUMBERS));
         if (typeof link.otherwise === 'string') this.#instant(at, one, link.otherwise);
-        if (!this.#mustBe(at, 'collection', link.of, this.#collections.keys())) return;
+        if (!this.#mistakes.mustBe(at, 'collection', link.of, this.#collections.keys())) return;
         const of = this.#collections.get(link.of)!;
         this.#reference(at, of, link.by, one.name);
         this.#instant(at, of, link.instant);
@@ -251,7 +239,7 @@ class PortalCheck {
 
   #shape(at: string, one: Collection, shape: Shape): void {
     const fields = { ...one.fields, ...shape.fields };
-    this.#mustDiffer(shape.keys, (key) => `${at}: the key ${key} twice`);
+    this.#mistakes.mustDiffer(shape.keys, (key) => `${at}: the key ${key} twice`);
     for (const key of shape.keys) this.#field(at, { ...one, fields }, key);
     if (shape.fields) this.#fields(at, one, shape.fields);
     for (const [key, chosen] of Object.entries(shape.references ?? {})) {
@@ -266,16 +254,20 @@ class PortalCheck {
     if (steps.at(-1)!.startsWith('{')) steps.pop();
     const isFile = !at.endsWith('/');
     if (!(isFile ? steps.slice(0, -1) : steps).every((step) => STEP.test(step)))
-      this.#wrong(at, 'an address has steps of letters, digits and hyphens, and none is "page"');
-    if (paging.style === 'feed') this.#mustBe(at, 'list', paging.list, this.#lists());
+      this.#mistakes.wrong(
+        at,
+        'an address has steps of letters, digits and hyphens, and none is "page"',
+      );
+    if (paging.style === 'feed') this.#mistakes.mustBe(at, 'list', paging.list, this.#lists());
     if (!records) return;
-    if (!this.#mustBe(at, 'collection', records.collection, this.#collections.keys())) return;
+    if (!this.#mistakes.mustBe(at, 'collection', records.collection, this.#collections.keys()))
+      return;
     const collection = this.#collections.get(records.collection)!;
     this.#shapeOf(at, records.collection, records.shape);
     if (paging.style === 'record' && record !== undefined && this.#field(at, collection, record)) {
       const { type, required, withheldAs } = collection.fields[record]!;
       if (type.kind !== 'text' || type.nullable || !required || withheldAs !== undefined)
-        this.#wrong(
+        this.#mistakes.wrong(
           at,
           `${collection.name}.${record} must be a text that each record has and shows`,
         );
@@ -285,17 +277,22 @@ class PortalCheck {
       const { type, absent } = collection.fields[field]!;
       const ofOthers = absent.kind === 'linked' && type.kind !== 'timestamp';
       if (ofOthers && (isText(type) || type.kind === 'boolean'))
-        this.#wrong(
+        this.#mistakes.wrong(
           `${collection.name}.${field}`,
           'no list can be ordered by texts of other records',
         );
       const isSorted =
         isText(type) || [...NUMBERS, 'boolean', 'choice'].some((kind) => kind === type.kind);
       if (!isSorted)
-        this.#wrong(`${collection.name}.${field}`, `no list can be ordered by a ${type.kind}`);
+        this.#mistakes.wrong(
+          `${collection.name}.${field}`,
+          `no list can be ordered by a ${type.kind}`,
+        );
       if (collated === undefined) continue;
-      if (!isText(type)) this.#wrong(`${collection.name}.${field}`, 'only texts are collated');
-      if (!isLanguage(collated)) this.#wrong(`${at}: order`, `${quoted(collated)} is no language`);
+      if (!isText(type))
+        this.#mistakes.wrong(`${collection.name}.${field}`, 'only texts are collated');
+      if (!isLanguage(collated))
+        this.#mistakes.wrong(`${at}: order`, `${quoted(collated)} is no language`);
     }
   }
 
@@ -306,7 +303,7 @@ class PortalCheck {
 
   /** Reports a field that a collection does not have. Returns whether the collection has it. */
   #field(at: string, { name, fields }: Collection, field: string): boolean {
-    return this.#mustBe(at, `field in ${name},`, field, Object.keys(fields));
+    return this.#mistakes.mustBe(at, `field in ${name},`, field, Object.keys(fields));
   }
 
   /**
@@ -316,30 +313,28 @@ class PortalCheck {
   #reference(at: string, one: Collection, field: string, to?: string): Collection | undefined {
     if (!this.#field(at, one, field)) return undefined;
     const { type } = one.fields[field]!;
-    if (type.kind !== 'reference') this.#wrong(at, `${one.name}.${field} is no reference`);
+    if (type.kind !== 'reference') this.#mistakes.wrong(at, `${one.name}.${field} is no reference`);
     else if (to !== undefined && type.collection !== to)
-      this.#wrong(at, `${one.name}.${field} refers to ${type.collection}, not to ${to}`);
+      this.#mistakes.wrong(at, `${one.name}.${field} refers to ${type.collection}, not to ${to}`);
     else return this.#collections.get(type.collection);
     return undefined;
   }
 
   #instant(at: string, one: Collection, field: string): void {
     if (this.#field(at, one, field) && one.fields[field]!.type.kind !== 'timestamp')
-      this.#wrong(at, `${one.name}.${field} is no timestamp`);
+      this.#mistakes.wrong(at, `${one.name}.${field} is no timestamp`);
   }
 
   #shapeOf(at: string, collection: string, shape: string): void {
     const shapes = this.#collections.get(collection)?.shapes ?? {};
-    this.#mustBe(at, `shape of ${collection},`, shape, Object.keys(shapes));
+    this.#mistakes.mustBe(at, `shape of ${collection},`, shape, Object.keys(shapes));
   }
 
   /** Reports a path that does not lead to a reference. A path may go through objects and lists. */
-  #path(at: string, path: string, fields: Fields, [name = '', ...below]: readonly string[]): void {
-    if (!this.#mustBe(at, `field in ${path},`, name, Object.keys(fields))) return;
-    let { type } = fields[name]!;
-    while (type.kind === 'list') type = type.of;
-    if (below.length > 0) this.#path(at, `${path}.${name}`, partOf(type) ?? {}, below);
-    else if (type.kind !== 'reference') this.#wrong(at, `${path}.${name} is no reference`);
+  #path(at: string, { name, fields }: Collection, path: string): void {
+    const type = typeAt(this.#mistakes, at, name, fields, path.split('.'));
+    if (type && type.kind !== 'reference')
+      this.#mistakes.wrong(at, `${name}.${path} is no reference`);
   }
 
   /** Reports a shape that embeds itself, directly or through other shapes: the JSON of a record would have no end. */
@@ -349,7 +344,7 @@ class PortalCheck {
       const node = `${collection}.${name}`;
       if (above.includes(node)) {
         const ring = [...above.slice(above.indexOf(node)), node].join(' → ');
-        if (!done.has(node)) this.#wrong(node, `it embeds itself: ${ring}`);
+        if (!done.has(node)) this.#mistakes.wrong(node, `it embeds itself: ${ring}`);
       }
       if (done.has(node) || above.includes(node)) return void done.add(node);
       const { fields, shapes } = this.#collections.get(collection)!;
