@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { linkPackages } from '../own/packages.js';
+import { linkPackages } from '../own/place.js';
 import { linksOf } from '../pages/pages.js';
 import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';

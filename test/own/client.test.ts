@@ -12,7 +12,7 @@ import { library } from '../second/library.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
-import { linkPackages } from './packages.js';
+import { linkPackages } from './place.js';
 
 /** A program that uses the client. Each line below `@ts-expect-error` must be an error. */
 const PROGRAM = `import { createClient, type Product } from './api.js';

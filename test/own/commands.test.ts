@@ -55,7 +55,7 @@ describe.each(['catalogue', 'pokemon'] as const)('%s', (name) => {
     expect([...readTree(join(cwd, 'copy')).keys()]).toEqual([...own.keys()]);
   });
 
-  it('is published to a store, and brought back', async () => {
+  it('is published to a store', async () => {
     const store = await startStrictStore();
     const to = ['publish', 's3://portal/own', '--endpoint', store.url];
     await run(cwd, ...to);
@@ -66,18 +66,25 @@ describe.each(['catalogue', 'pokemon'] as const)('%s', (name) => {
     expect(store.complaints).toEqual([]);
   });
 
-  // In the lists of PokeAPI, records have no id, so nobody could tell which record is which.
-  it.skipIf(name === 'pokemon')(
-    'is imported: the data that is published comes back, and is published as it was',
-    async () => {
+  if (name === 'catalogue')
+    it('is imported: the data that is published comes back, and is published as it was', async () => {
       const other = copyOf(name);
       rmSync(join(other, 'data'), { recursive: true });
       expect(await run(other, 'import', url)).toMatch(/^records: \d+ added/m);
       await run(other, 'build', '--base-url', url);
       expect(readTree(join(other, 'dist/api'))).toEqual(readTree(join(cwd, 'dist/api')));
       expect(await run(other, 'import', url)).toContain('0 added, 0 changed, 0 removed');
-    },
-  );
+    });
+  else
+    it('is not imported: in its lists, records have no id', async () => {
+      const before = readTree(join(cwd, 'data'));
+      const { status, stdout } = await runAs({ LC_ALL: 'C' }, cwd, 'import', url);
+      expect([status, stdout]).toEqual([
+        1,
+        expect.stringContaining('a record has nothing for an id'),
+      ]);
+      expect(readTree(join(cwd, 'data'))).toEqual(before);
+    });
 
   it('is compared with a commit, whose data is judged by the present declaration', async () => {
     const other = copyOf(name);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { runIn } from '../support/run.js';
-import { linkPackages } from './packages.js';
+import { linkPackages } from './place.js';
 
 it('`new release` writes a news item of it', async () => {
   const cwd = temporaryFolder();

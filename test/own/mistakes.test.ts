@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { runCommand, start } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
-import { withPackages } from './place.js';
+import { linkPackages } from './place.js';
 
 const model = `import { collection, list } from 'portal-snapshot/model'; import * as z from 'zod'; const id = z.int();\n`;
 const whole = `title: 'x', collections: [], endpoints: [], extras: [], index: [], notFound: { detail: 'no' }`;
@@ -67,7 +67,8 @@ console.log(JSON.stringify(told));
 `;
 
 it('is refused in a sentence with its place', async () => {
-  const cwd = withPackages();
+  const cwd = temporaryFolder();
+  linkPackages(cwd);
   writeFile(cwd, 'ask.mjs', asking);
   const sources = Object.keys(modules);
   for (const [i, source] of sources.entries()) writeFile(cwd, `${i}.mjs`, source);

@@ -3,18 +3,17 @@ import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 
-/** A folder in which a module can import this package, as it is compiled, and zod. */
-export function withPackages(): string {
-  const cwd = temporaryFolder();
+/** Puts the packages of a portal into its folder, as `npm install` does. */
+export function linkPackages(cwd: string): void {
   mkdirSync(join(cwd, 'node_modules'));
   symlinkSync(projectFolder, join(cwd, 'node_modules/portal-snapshot'));
   symlinkSync(join(projectFolder, 'node_modules/zod'), join(cwd, 'node_modules/zod'));
-  return cwd;
 }
 
 /** A copy of one of these portals: `catalogue` or `pokemon`. */
 export function copyOf(name: 'catalogue' | 'pokemon'): string {
-  const cwd = withPackages();
+  const cwd = temporaryFolder();
   cpSync(join(projectFolder, 'test/own', name), cwd, { recursive: true });
+  linkPackages(cwd);
   return cwd;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { schemas } from '../../src/index.js';
-import { linkPackages } from '../own/packages.js';
+import { linkPackages } from '../own/place.js';
 import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
