@@ -1,6 +1,7 @@
 // The report of an import, as data, as text for people, and as JSON for programs. It is in English, because operators
 // read it. Only problems in data files are in the language of editors.
 import pc from 'picocolors';
+import type { RecordCounts } from '../editing/merge/merge.js';
 import { commandFor, type StartedWith } from '../problems/commands.js';
 import { inWords } from '../problems/in-words.js';
 import type { PlacedFinding } from '../problems/placed.js';
@@ -10,7 +11,7 @@ import { visible, visibleJson } from '../problems/text/visible.js';
 import { problemLines } from '../snapshot/reporters/pretty.js';
 import type { ReportView } from '../snapshot/reporters/reporter.js';
 import type { FetchProblem } from './fetch/index.js';
-import type { MassRemoval, RecordCounts } from './merge/index.js';
+import type { MassRemoval } from './merge/index.js';
 import type { ImportProof } from './prove/index.js';
 import type { FieldCounts, Invention } from './split/index.js';
 

@@ -21,6 +21,7 @@ import {
 import { type DataSettings, inFolder } from '../workspace/portal-data.js';
 import { oneAtATime } from '../workspace/put.js';
 import { type MergedFolders, type MergeOptions, mergeFolders } from './folders.js';
+import { SIDES } from './merge.js';
 
 export interface BranchOptions {
   /** The branch or commit to merge; undefined to finish what git has stopped. */
@@ -42,7 +43,6 @@ export interface MergedBranches extends MergedFolders {
 }
 
 const NOTHING = { questions: [], ids: [], records: {}, files: new Set<string>(), problems: [] };
-const SIDES = { keep: 'mine', take: 'theirs' } as const;
 
 /** Merges. Throws a {@link UsageError} if that is not possible; then, too, nothing is changed. */
 export function mergeBranches(

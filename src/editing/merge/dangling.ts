@@ -18,8 +18,8 @@ export interface Dangling extends MissingId {
 /** A merge that can still be changed. */
 interface Draft extends CollectionMerge {
   readonly changed: Map<number, Map<string, JsonObject[string]>>;
-  readonly added: number[];
-  readonly removed: number[];
+  readonly added: Set<number>;
+  readonly removed: Set<number>;
 }
 
 export interface MergedReferences extends Merged {
@@ -40,8 +40,8 @@ export function withReferences(
     (one): Draft => ({
       ...one,
       changed: new Map([...one.changed].map(([id, values]) => [id, new Map(values)])),
-      added: [...one.added],
-      removed: [...one.removed],
+      added: new Set(one.added),
+      removed: new Set(one.removed),
     }),
   );
   const byName = new Map(drafts.map((one) => [one.plan.declared.name, one]));
@@ -79,8 +79,8 @@ function keepCompanions(states: States, drafts: ReadonlyMap<string, Draft>): voi
 }
 
 function keep({ added, removed }: Draft, id: number, side: Dangling['by']): void {
-  if (side === 'mine') without(removed, id);
-  else if (!added.includes(id)) added.push(id);
+  if (side === 'mine') removed.delete(id);
+  else added.add(id);
 }
 
 function danglingOf(
@@ -119,9 +119,8 @@ function* removedFrom(
       const [base, mine, theirs] = [states.base, states.mine, states.theirs].map((state) =>
         state.table(collection),
       );
-      const isAdded = new Set(added);
       for (const id of base!.ids) {
-        if (mine!.rowOf(id) === NO_ROW && theirs!.rowOf(id) !== NO_ROW && !isAdded.has(id))
+        if (mine!.rowOf(id) === NO_ROW && theirs!.rowOf(id) !== NO_ROW && !added.has(id))
           yield { collection, id };
       }
     }
@@ -135,8 +134,8 @@ function resultOf(
   { collection, id }: MissingId,
 ): JsonObject | undefined {
   const { added, changed, removed } = drafts.get(collection)!;
-  if (removed.includes(id)) return undefined;
-  if (added.includes(id)) return theirs.record(collection, id);
+  if (removed.has(id)) return undefined;
+  if (added.has(id)) return theirs.record(collection, id);
   const record = mine.record(collection, id);
   return record && { ...record, ...Object.fromEntries(changed.get(id) ?? []) };
 }
@@ -159,18 +158,12 @@ function settle(
   }
   const own = drafts.get(collection)!;
   if (by === 'theirs') {
-    if (own.added.includes(id)) without(own.added, id);
-    else own.changed.get(id)?.delete(field);
+    if (!own.added.delete(id)) own.changed.get(id)?.delete(field);
     return;
   }
   const record = theirs.record(collection, id);
-  if (!record) own.removed.push(id);
+  if (!record) own.removed.add(id);
   else if (mine.record(collection, id)) {
     memo(own.changed, id, () => new Map()).set(field, record[field]);
   }
-}
-
-function without(ids: number[], id: number): void {
-  const at = ids.indexOf(id);
-  if (at >= 0) ids.splice(at, 1);
 }

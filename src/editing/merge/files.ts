@@ -28,7 +28,7 @@ export function writeMerged(
       ...[...changed].map(([id, values]) => {
         return { table, row: table.rowOf(id), values };
       }),
-      ...removed.map((id) => ({ table, row: table.rowOf(id), values: undefined })),
+      ...[...removed].map((id) => ({ table, row: table.rowOf(id), values: undefined })),
     ];
     const edits = editsOf(states.mine, old, added);
     for (const [file, path] of laidIn(folder, edits)) overlay.set(file, path);

@@ -12,7 +12,7 @@ import { type DataSettings, inFolder, type Overlay, PortalData } from '../worksp
 import { laidIn, withoutThese } from '../workspace/try-out.js';
 import { withReferences } from './dangling.js';
 import { writeMerged } from './files.js';
-import { type CollectionMerge, merge, type States, type Three } from './merge.js';
+import { countsOf, merge, type RecordCounts, type States, type Three } from './merge.js';
 import { type Moved, newIdsFor } from './new-ids.js';
 import { type Question, questionsOf } from './questions.js';
 import { unclearIn } from './unclear.js';
@@ -25,14 +25,11 @@ export interface MergeOptions {
   readonly moves: 'mine' | 'theirs' | undefined;
 }
 
-/** How many records of a collection the merge has brought into `mine`. */
-export type Counts = Readonly<Record<string, { added: number; changed: number; removed: number }>>;
-
 export interface MergedFolders {
   /** Of the unsettled questions. If there are some, the folder is not the result of a merge. */
   readonly questions: readonly Question[];
   readonly ids: readonly Moved[];
-  readonly records: Counts;
+  readonly records: Readonly<Record<string, RecordCounts>>;
   /** The names of the data files that are not as in `mine`. */
   readonly files: ReadonlySet<string>;
   /** The errors that the result has, and neither side. */
@@ -84,7 +81,7 @@ export async function mergeFolders(
     settle,
   );
   const questions = questionsOf(plan, settings, states, merged);
-  const records = countsOf(merged.collections);
+  const records = countsOf(merged);
   if (questions.length > 0) return { questions, ids, records, files: changed, problems: [] };
   const { files, rest } = wholeFiles(states, merged);
   mine = (await put('mine', files)) ?? mine;
@@ -122,14 +119,4 @@ function overlayOf({ portal }: Plan, { data }: DataSettings, folder: string): Ov
     ...filesIn(data).map(({ name }) => [name, undefined] as const),
     ...filesIn(folder).map(({ name, path }) => [name, path] as const),
   ]);
-}
-
-function countsOf(collections: readonly CollectionMerge[]): Counts {
-  return Object.fromEntries(
-    collections.flatMap(({ plan, added, changed, removed }) => {
-      const counts = { added: added.length, changed: changed.size, removed: removed.length };
-      const isAny = Object.values(counts).some((count) => count > 0);
-      return isAny ? [[plan.declared.name, counts] as const] : [];
-    }),
-  );
 }

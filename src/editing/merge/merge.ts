@@ -48,9 +48,19 @@ export interface CollectionMerge {
   readonly plan: CollectionPlan;
   readonly changed: ReadonlyMap<number, NewValues>;
   /** The ids of records that are copied from `theirs`. */
-  readonly added: readonly number[];
-  readonly removed: readonly number[];
+  readonly added: ReadonlySet<number>;
+  readonly removed: ReadonlySet<number>;
 }
+
+/** How many records of a collection a merge adds to `mine`, changes and removes. */
+export interface RecordCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/** The side that settles all conflicts, by what the flag `--conflicts` says. */
+export const SIDES = { keep: 'mine', take: 'theirs' } as const;
 
 export interface Merged {
   readonly collections: readonly CollectionMerge[];
@@ -73,8 +83,8 @@ export function merge(plan: Plan, states: States, settle: Settle = () => undefin
 function mergeCollection(plan: CollectionPlan, states: States, ask: Settle): CollectionMerge {
   const { name: collection } = plan.declared;
   const changed = new Map<number, NewValues>();
-  const added: number[] = [];
-  const removed: number[] = [];
+  const added = new Set<number>();
+  const removed = new Set<number>();
   // Most records did not change there. Then `mine` need not be read. A record that only `mine` has stays.
   for (const id of differingIds(states.base, states.theirs, collection)) {
     const textsOf = (record: JsonObject | undefined) => record && fieldTexts(record, plan.fields);
@@ -106,10 +116,21 @@ function mergeCollection(plan: CollectionPlan, states: States, ask: Settle): Col
         () => ask({ collection, id, ...records }),
       )
     ) {
-      (theirs ? added : removed).push(id);
+      (theirs ? added : removed).add(id);
     }
   }
   return { plan, changed, added, removed };
+}
+
+/** The counts of the collections that a merge changes. */
+export function countsOf({ collections }: Pick<Merged, 'collections'>) {
+  return Object.fromEntries(
+    collections.flatMap(({ plan, added, changed, removed }): [string, RecordCounts][] => {
+      const counts = { added: added.size, changed: changed.size, removed: removed.size };
+      const isAny = Object.values(counts).some((count) => count > 0);
+      return isAny ? [[plan.declared.name, counts]] : [];
+    }),
+  );
 }
 
 /** Decides by the table at the top of this file. The value undefined is one that is missing. */

@@ -36,7 +36,7 @@ export function wholeFiles(
         files.set(one.name, one.path);
       for (const id of all) for (const ids of [added, removed, changed]) ids.delete(id);
     }
-    return { ...merge, changed, added: [...added], removed: [...removed] };
+    return { ...merge, changed, added, removed };
   });
   return { files, rest };
 }

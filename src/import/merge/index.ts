@@ -5,7 +5,14 @@ import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
 import { writeMerged } from '../../editing/merge/files.js';
-import { type Conflict, type Merged, merge } from '../../editing/merge/merge.js';
+import {
+  type Conflict,
+  countsOf,
+  type Merged,
+  merge,
+  type RecordCounts,
+  SIDES,
+} from '../../editing/merge/merge.js';
 import { nameTaken } from '../../editing/new/place.js';
 import { changeData } from '../../editing/workspace/attempts.js';
 import { hashAt } from '../../editing/workspace/file-hash.js';
@@ -62,20 +69,12 @@ export interface Brought {
   readonly problems: readonly PlacedFinding[];
 }
 
-export interface RecordCounts {
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-}
-
 /** How many records a collection would lose, and how many it has. */
 export interface MassRemoval {
   readonly collection: string;
   readonly removed: number;
   readonly of: number;
 }
-
-const SIDES = { keep: 'mine', take: 'theirs' } as const;
 
 /**
  * If a collection would lose more than 20 records, and more than a tenth of its records, the portal is probably out of
@@ -228,21 +227,11 @@ const editsOf = (
     return [{ file, before: undefined, after }];
   });
 
-function countsOf({ collections }: Merged): Record<string, RecordCounts> {
-  return Object.fromEntries(
-    collections.flatMap(({ plan, added, changed, removed }) => {
-      const counts = { added: added.length, changed: changed.size, removed: removed.length };
-      const isAny = Object.values(counts).some((count) => count > 0);
-      return isAny ? [[plan.declared.name, counts] as const] : [];
-    }),
-  );
-}
-
 /** The collections that would lose too many records at once. Records with invented ids do not count as removed. */
 function massRemovals({ collections }: Merged, ours: PortalData): MassRemoval[] {
   return collections.flatMap(({ plan, removed: ids }) => {
     const collection = plan.declared.name;
-    const removed = ids.filter((id) => id < FIRST_INVENTED).length;
+    const removed = [...ids].filter((id) => id < FIRST_INVENTED).length;
     const of = ours.table(collection).rows;
     const isMass = removed > MOST_REMOVED && removed > of * MOST_SHARE;
     return isMass ? [{ collection, removed, of }] : [];
