@@ -118,7 +118,7 @@ export const inOneLine = (output: string): string => output.trim().replaceAll(/\
 const answerOf = (output: string): string => output && ` (git: ${inOneLine(output)})`;
 
 /** The id of the git object that `name` means, such as `main^{commit}`; undefined if there is none. */
-async function objectOf(folder: string, name: string): Promise<string | undefined> {
+export async function objectOf(folder: string, name: string): Promise<string | undefined> {
   // `--end-of-options`: `name` is not an option, even if it begins with `-`. For `a..b` or `^a`, git prints more than
   // an id, which the pattern refuses.
   const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', name];

@@ -4,7 +4,7 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { refused, type UsageError } from '../../problems/problem.js';
-import { findCommit, type GitResult, git, inOneLine, topOf } from './git.js';
+import { findCommit, type GitResult, git, inOneLine, objectOf, topOf } from './git.js';
 
 /** A merge, rebase or cherry-pick that git has stopped. `mine` and `theirs`: see {@link Sides}. */
 export interface Stopped extends Sides {
@@ -40,17 +40,30 @@ async function must(folder: string, args: readonly string[], how = {}): Promise<
   return result.text;
 }
 
-const idOf = async (folder: string, name: string): Promise<string | undefined> =>
-  (await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', name])).text ||
-  undefined;
-
 const names = (text: string): string[] => text.split('\0').filter(Boolean);
 
-/** The top folder of the repository. */
-async function repositoryOf(data: string): Promise<string> {
-  await findCommit(data, 'HEAD');
-  return (await topOf(data))!;
+/** The top folder of the repository, and the path of the data folder in it. */
+async function repositoryOf(data: string): Promise<{ top: string; prefix: string }> {
+  const { prefix } = await findCommit(data, 'HEAD');
+  return { top: (await topOf(data))!, prefix };
 }
+
+/** The files of a commit or a tree, by their paths: their modes and the ids of their contents. */
+async function entriesOf(top: string, tree: string) {
+  const lines = names(await must(top, ['ls-tree', '-r', '-z', '--full-tree', tree]));
+  return new Map(
+    lines.map((line) => {
+      const [mode = '', , id = ''] = line.split(/[ \t]/, 3);
+      return [line.slice(line.indexOf('\t') + 1), { mode, id }];
+    }),
+  );
+}
+
+const notCommitted = (files: readonly string[]): UsageError =>
+  refused(
+    'these files have changes that are not committed: {files}. Commit them, or take them back, and merge then',
+    { files: files.join(', ') },
+  );
 
 /**
  * The sides of a merge of `ref`. `upToDate`: there is nothing to merge; `ahead`: the branch has no commit of its own.
@@ -79,14 +92,14 @@ export const lastEditOf = async (folder: string, range: string, file: string): P
 export async function stoppedIn(data: string): Promise<Stopped | undefined> {
   const folder = (await must(data, ['rev-parse', '--absolute-git-dir'])).trim();
   const mine = (await findCommit(data, 'HEAD')).commit;
-  const merging = await idOf(data, 'MERGE_HEAD');
+  const merging = await objectOf(data, 'MERGE_HEAD');
   if (merging) {
     const { text: base } = await git(data, ['merge-base', mine, merging]);
     return { kind: 'merge', base, mine, theirs: merging };
   }
   const isRebase = ['rebase-merge', 'rebase-apply'].some((name) => existsSync(join(folder, name)));
-  const theirs = await idOf(data, isRebase ? 'REBASE_HEAD' : 'CHERRY_PICK_HEAD');
-  const base = theirs && (await idOf(data, `${theirs}^`));
+  const theirs = await objectOf(data, isRebase ? 'REBASE_HEAD' : 'CHERRY_PICK_HEAD');
+  const base = theirs && (await objectOf(data, `${theirs}^`));
   return theirs && base
     ? { kind: isRebase ? 'rebase' : 'cherry-pick', base, mine, theirs }
     : undefined;
@@ -103,13 +116,8 @@ export async function commitOf(
   message: string,
   temporary: string,
 ): Promise<string> {
-  const tree = await treeOf(
-    data,
-    await mergedByGit(await repositoryOf(data), mine, theirs),
-    mine,
-    files,
-    temporary,
-  );
+  const byGit = await mergedByGit((await repositoryOf(data)).top, mine, theirs);
+  const tree = await treeOf(data, byGit, mine, files, temporary);
   return must(data, [...OWN, 'commit-tree', tree, '-p', mine, '-p', theirs], { input: message });
 }
 
@@ -140,8 +148,7 @@ async function treeOf(
   files: DataFiles,
   temporary: string,
 ): Promise<string> {
-  const { prefix } = await findCommit(data, 'HEAD');
-  const top = await repositoryOf(data);
+  const { top, prefix } = await repositoryOf(data);
   const all = new Set([...files.names].map((name) => prefix + name));
   const strange = conflicts.filter((name) => !all.has(name));
   if (strange.length > 0) {
@@ -154,21 +161,18 @@ async function treeOf(
   if (index !== undefined) copyFileSync(index, file);
   const how = { index: { GIT_INDEX_FILE: file } };
   if (tree !== undefined) await must(top, ['read-tree', tree], how);
-  const old = names(await must(top, ['ls-tree', '-r', '-z', '--full-tree', mine]));
-  const entries = new Map(old.map((line) => [line.slice(line.indexOf('\t') + 1), line]));
+  const entries = await entriesOf(top, mine);
   const changed = [...files.changed].filter(([, path]) => path !== undefined);
   const input = changed.map(([, path]) => `${path}\n`).join('');
   const hashed = await must(top, ['hash-object', '-w', '--no-filters', '--stdin-paths'], { input });
   const ids = new Map(hashed.split('\n').map((id, i) => [changed[i]?.[0], id]));
   const lines = [...files.names].flatMap((name) => {
     const path = prefix + name;
-    const [mode] = entries.get(path)?.split(' ') ?? ['100644'];
-    const id = ids.get(name);
-    const entry = files.changed.has(name)
-      ? id && `${mode} ${id}\t${path}`
-      : entries.get(path)?.replace(' blob ', ' ');
+    const old = entries.get(path);
+    const id = files.changed.has(name) ? ids.get(name) : old?.id;
     // Removes the file first, because it may have several entries while it is in conflict.
-    return [`0 ${'0'.repeat(mine.length)}\t${path}`, ...(entry ? [entry] : [])];
+    const gone = `0 ${'0'.repeat(mine.length)}\t${path}`;
+    return id ? [gone, `${old?.mode ?? '100644'} ${id}\t${path}`] : [gone];
   });
   await must(top, ['update-index', '-z', '--index-info'], {
     ...how,
@@ -179,8 +183,7 @@ async function treeOf(
 
 /** Throws a {@link UsageError} if files that a commit changes, or data files, have changes that are not committed. */
 export async function mustBeCommitted(data: string, commit: string): Promise<void> {
-  const top = await repositoryOf(data);
-  const { prefix } = await findCommit(data, 'HEAD');
+  const { top, prefix } = await repositoryOf(data);
   const status = await must(top, [
     'status',
     '--porcelain',
@@ -191,16 +194,12 @@ export async function mustBeCommitted(data: string, commit: string): Promise<voi
   const touched = new Set(names(await must(top, ['diff', '--name-only', '-z', 'HEAD', commit])));
   const dirty = names(status).map((line) => line.slice(3));
   const inTheWay = dirty.filter((name) => name.startsWith(prefix) || touched.has(name));
-  if (inTheWay.length === 0) return;
-  throw refused(
-    'these files have changes that are not committed: {files}. Commit them, or take them back, and merge then',
-    { files: inTheWay.join(', ') },
-  );
+  if (inTheWay.length > 0) throw notCommitted(inTheWay);
 }
 
 /** Puts the files of a merge commit in place, and moves the branch to it. */
 export async function putInPlace(data: string, commit: string): Promise<void> {
-  const top = await repositoryOf(data);
+  const { top } = await repositoryOf(data);
   await must(top, ['update-ref', BEGUN, commit]);
   const result = await git(top, ['read-tree', '-m', '-u', 'HEAD', commit]);
   if (result.failed) {
@@ -220,8 +219,8 @@ async function arrive(top: string, commit: string): Promise<void> {
 
 /** Finishes the merge that a killed run has begun to put in place. Returns its commit; undefined if there is none. */
 export async function finishBegun(data: string): Promise<string | undefined> {
-  const top = await repositoryOf(data);
-  const commit = await idOf(top, BEGUN);
+  const { top } = await repositoryOf(data);
+  const commit = await objectOf(top, BEGUN);
   if (commit === undefined) return undefined;
   // Somebody has gone on without the merge if the branch is not where the merge began.
   const isOnTheWay = !(await git(top, ['merge-base', '--is-ancestor', 'HEAD', commit])).failed;
@@ -229,8 +228,9 @@ export async function finishBegun(data: string): Promise<string | undefined> {
     await must(top, ['update-ref', '-d', BEGUN]);
     return undefined;
   }
-  const isStopped = (await idOf(top, 'MERGE_HEAD')) !== undefined;
-  if ((await idOf(top, 'HEAD')) !== commit) await putOver(top, commit, isStopped ? [] : ['HEAD']);
+  const isStopped = (await objectOf(top, 'MERGE_HEAD')) !== undefined;
+  if ((await objectOf(top, 'HEAD')) !== commit)
+    await putOver(top, commit, isStopped ? [] : ['HEAD']);
   await arrive(top, commit);
   return commit;
 }
@@ -242,23 +242,15 @@ export async function finishBegun(data: string): Promise<string | undefined> {
 async function putOver(top: string, tree: string, before: readonly string[] = []): Promise<void> {
   const unmerged = new Set(await unmergedIn(top));
   const dirty = names(await must(top, ['diff', '--name-only', '-z', ...before]));
-  const wanted = names(await must(top, ['ls-tree', '-r', '-z', '--full-tree', tree]));
-  const ids = new Map(
-    wanted.map((line) => [line.slice(line.indexOf('\t') + 1), line.split(/[ \t]/)[2]]),
-  );
+  const wanted = await entriesOf(top, tree);
   const strange: string[] = [];
   for (const name of dirty) {
     if (unmerged.has(name)) continue;
     const path = join(top, name);
     const id = existsSync(path) ? await must(top, ['hash-object', '--', path]) : undefined;
-    if (id !== ids.get(name)) strange.push(name);
+    if (id !== wanted.get(name)?.id) strange.push(name);
   }
-  if (strange.length > 0) {
-    throw refused(
-      'these files have changes that are not committed: {files}. Commit them, or take them back, and merge then',
-      { files: strange.join(', ') },
-    );
-  }
+  if (strange.length > 0) throw notCommitted(strange);
   await must(top, ['read-tree', '--reset', '-u', tree]);
 }
 
@@ -274,7 +266,7 @@ async function treeOfStopped(
   files: DataFiles,
   temporary: string,
 ): Promise<string> {
-  const top = await repositoryOf(data);
+  const { top } = await repositoryOf(data);
   const index = await must(top, ['rev-parse', '--path-format=absolute', '--git-path', 'index']);
   const byGit = { tree: undefined, index, conflicts: await unmergedIn(top) };
   return treeOf(data, byGit, mine, files, temporary);
@@ -290,7 +282,7 @@ export async function finishStopped(
   files: DataFiles,
   { temporary, dryRun }: { readonly temporary: string; readonly dryRun: boolean },
 ): Promise<string | undefined> {
-  const top = await repositoryOf(data);
+  const { top } = await repositoryOf(data);
   const tree = await treeOfStopped(data, stopped, files, temporary);
   const { kind, mine, theirs } = stopped;
   if (dryRun) return tree;
@@ -310,11 +302,11 @@ export async function finishStopped(
     return commit;
   }
   await putOver(top, tree);
-  const isEmpty = tree === (await idOf(top, 'HEAD^{tree}'));
+  const isEmpty = tree === (await objectOf(top, 'HEAD^{tree}'));
   const go = isEmpty ? '--skip' : '--continue';
   const result = await git(top, [...OWN, kind, go], undefined, { index: { GIT_EDITOR: 'true' } });
   const next = await stoppedIn(data);
   if (next && (next.theirs === theirs || (await unmergedIn(top)).length === 0))
     throw failure(result);
-  return next ? undefined : idOf(top, 'HEAD');
+  return next ? undefined : objectOf(top, 'HEAD');
 }
