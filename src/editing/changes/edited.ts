@@ -93,39 +93,18 @@ export function editedBetween(
   settings: EditedSettings,
   visit?: (key: string, versions: EditedVersions) => void,
 ): Edited[] {
-  const { collections } = portal;
-  const changedFields = changedFieldsOf(portal);
-  const names = collections.map(({ name }) => name);
-  const differing = differingFiles(before, after);
-  const [olds, news] = [versionsOf(portal, differing.old), versionsOf(portal, differing.now)];
+  const names = portal.collections.map(({ name }) => name);
+  const { olds, news, keys } = differingVersions(portal, before, after);
   const withPersonal = settings.personal === 'publish';
   const [oldRecord, newRecord] = [findIn(before, olds), findIn(after, news)];
-  const nameBy =
-    (find: Find): NamedState['nameOf'] =>
-    ({ collection, shape }, id) => {
-      // Readers may not see a record that the API does not embed, so its name is only for editors.
-      if (before.derivation && shape === undefined) return undefined;
-      const declared = collections.find(({ name }) => name === collection)!;
-      const record = find(collection, id);
-      return record && (withPersonal ? recordLabel : recordName)(declared, record);
-    };
-  const keys = [...new Set([...olds.keys(), ...news.keys()])].filter((key) => {
-    const [was, is] = [olds.get(key), news.get(key)];
-    return !(was && is && isSame(was, is));
-  });
-  const among = (versions: ReadonlyMap<string, Version>) =>
-    new Map(keys.flatMap((key) => (versions.has(key) ? [[key, versions.get(key)!]] : [])));
+  const isForReaders = before.derivation !== undefined;
+  const oldNameOf = nameBy(portal, oldRecord, isForReaders, withPersonal);
+  const newNameOf = nameBy(portal, newRecord, isForReaders, withPersonal);
+  const changesOf = changesBy(portal, [oldNameOf, newNameOf], withPersonal);
   const companions = new Map([
-    ...companionsAmong(among(olds), oldRecord),
-    ...companionsAmong(among(news), newRecord),
+    ...companionsAmong(keys, olds, oldRecord),
+    ...companionsAmong(keys, news, newRecord),
   ]);
-  const changesOf = (declared: Collection, old: NamedState, now: NamedState) => {
-    const fields = changedFields(old.record, now.record).filter(
-      (name) => withPersonal || fieldNamed(declared, name)?.withheldAs === undefined,
-    );
-    const worded = { declared, view: portal.views?.of[declared.name] };
-    return { fields, changes: fieldChanges(worded, fields, old, now, withPersonal) };
-  };
   const endpoints = [...portal.endpoints, ...settings.extras];
   const [wasPublished, isPublished] = [
     publishedIn(before, olds, endpoints),
@@ -143,26 +122,15 @@ export function editedBetween(
     // If readers no longer see the record, its name is taken from the old version.
     const record = recordOf(isSeen ? is! : was!);
     const { declared, file: dataFile, start } = is ?? was!;
-    const nameOf = nameBy(isSeen ? newRecord : oldRecord);
     const { fields, changes } =
       kind === 'changed'
-        ? changesOf(
-            declared,
-            { record: recordOf(was!), nameOf: nameBy(oldRecord) },
-            { record, nameOf },
-          )
+        ? changesOf(declared, recordOf(was!), record)
         : { fields: [], changes: [] };
-    const discussion = portal.views?.of[collection]?.discussion;
-    const said = discussion && record[discussion.text];
-    const words = typeof said === 'string' ? shortened(textOfMarkup(said)) : '';
-    const name = (words || recordName(declared, record)) ?? null;
-    const discussed = discussion && referenceOf(declared.fields[discussion.on]?.type);
-    const on = discussed && nameOf(discussed, Number(record[discussion.on]));
+    const called = namesOf(portal, declared, record, isSeen ? newNameOf : oldNameOf);
     const companionOf = companions.get(key);
     const place = { file: shownName(settings, dataFile.name), path: dataFile.path, start };
     const one: (typeof edited)[number] = {
-      ...{ collection, id, kind, name, ...place, fields },
-      ...(on !== undefined && { on }),
+      ...{ collection, id, kind, ...called, ...place, fields },
       ...(companionOf !== undefined && { companionOf }),
       ...(changes.length > 0 && { changes }),
     };
@@ -172,6 +140,48 @@ export function editedBetween(
   return withLinesIn(edited)
     .map(({ path: _, ...one }) => one)
     .sort((a, b) => names.indexOf(a.collection) - names.indexOf(b.collection) || a.id - b.id);
+}
+
+/** The records of files that differ, by their keys in each state; and the keys of those that are not the same in both. */
+function differingVersions(portal: Portal, before: DataState, after: DataState) {
+  const { old, now } = differingFiles(before, after);
+  const [olds, news] = [versionsOf(portal, old), versionsOf(portal, now)];
+  const keys = [...new Set([...olds.keys(), ...news.keys()])].filter((key) => {
+    const [was, is] = [olds.get(key), news.get(key)];
+    return !(was && is && isSame(was, is));
+  });
+  return { olds, news, keys };
+}
+
+/** Returns a function that compares the fields of a record in both states. */
+function changesBy(portal: Portal, nameOf: readonly [NameOf, NameOf], withPersonal: boolean) {
+  const changedFields = changedFieldsOf(portal);
+  return (declared: Collection, was: JsonObject, is: JsonObject) => {
+    const fields = changedFields(was, is).filter(
+      (name) => withPersonal || fieldNamed(declared, name)?.withheldAs === undefined,
+    );
+    const worded = { declared, view: portal.views?.of[declared.name] };
+    const old = { record: was, nameOf: nameOf[0] };
+    const now = { record: is, nameOf: nameOf[1] };
+    return { fields, changes: fieldChanges(worded, fields, old, now, withPersonal) };
+  };
+}
+
+/** The name of a record and, for a contribution to a discussion, of what is discussed. */
+function namesOf(
+  { views }: Portal,
+  declared: Collection,
+  record: JsonObject,
+  nameOf: NameOf,
+): Pick<Edited, 'name' | 'on'> {
+  const discussion = views?.of[declared.name]?.discussion;
+  // Not its label, which may be a personal text.
+  const said = discussion && record[discussion.text];
+  const words = typeof said === 'string' ? shortened(textOfMarkup(said)) : '';
+  const name = (words || recordName(declared, record)) ?? null;
+  const discussed = discussion && referenceOf(declared.fields[discussion.on]?.type);
+  const on = discussed && nameOf(discussed, Number(record[discussion.on]));
+  return { name, ...(on !== undefined && { on }) };
 }
 
 /** For each state, the files that do not have the same bytes in the other state. */
@@ -185,6 +195,18 @@ function differingFiles(before: DataState, after: DataState) {
 }
 
 type Find = NonNullable<DataState['find']>;
+type NameOf = NamedState['nameOf'];
+
+/** Returns a function that names records. Without `withPersonal`, by the fields that are declared as names alone. */
+const nameBy =
+  ({ collections }: Portal, find: Find, isForReaders: boolean, withPersonal: boolean): NameOf =>
+  ({ collection, shape }, id) => {
+    // Readers may not see a record that the API does not embed.
+    if (isForReaders && shape === undefined) return undefined;
+    const declared = collections.find(({ name }) => name === collection)!;
+    const record = find(collection, id);
+    return record && (withPersonal ? recordLabel : recordName)(declared, record);
+  };
 
 /** Returns a function that looks up a record in a state. `versions`: the records of files that differ. */
 const findIn =
@@ -201,7 +223,15 @@ const findIn =
   };
 
 /** By the keys of companions, such as `events 90`: the keys of the records with which `new` made them. */
-function companionsAmong(versions: ReadonlyMap<string, Version>, find: Find): Map<string, string> {
+function companionsAmong(
+  keys: readonly string[],
+  all: ReadonlyMap<string, Version>,
+  find: Find,
+): Map<string, string> {
+  const versions = keys.flatMap((key): [string, Version][] => {
+    const version = all.get(key);
+    return version ? [[key, version]] : [];
+  });
   const owners = new Map<string, string>();
   const referring = new Map<Companion, Map<Json | undefined, [string, JsonObject][]>>();
   const referringBy = (companion: Companion) => {

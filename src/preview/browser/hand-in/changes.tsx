@@ -130,7 +130,7 @@ function Form({ changes, send, isBusy, saying }: PartProps) {
   // The proposed sentence follows the changes until the user types another one.
   const [typed, setMessage] = useState<string>();
   const message = typed ?? sentence;
-  const [[name, email], setWho] = useState(['', '']);
+  const [who, setWho] = useState<Who>({ name: '', email: '' });
   const [chosen, choose] = useState(() => (!isMain && branch) || freshName());
   return (
     <form
@@ -138,8 +138,8 @@ function Form({ changes, send, isBusy, saying }: PartProps) {
       aria-busy={isBusy || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        const who = isNamed ? undefined : { name, email };
-        const body = { message, branch: chosen, who, seen: { branch, isMain, files } };
+        const seen = { branch, isMain, files };
+        const body = { message, branch: chosen, who: isNamed ? undefined : who, seen };
         const commit: Step = ['hand-in', body, say('Writing it down…')];
         send(commit, ...(remote === undefined ? [] : [pushing({ branch: chosen })]));
       }}
@@ -151,20 +151,7 @@ function Form({ changes, send, isBusy, saying }: PartProps) {
           label={say('What have you changed?')}
           help={say('A sentence for your colleagues. Write it as you like.')}
         />
-        {!isNamed && (
-          <>
-            <Line
-              {...{ id: 'name', value: name!, put: (value) => setWho([value, email!]) }}
-              label={say('Your name')}
-              help={say('It stands beside what you hand in. You are asked only once.')}
-            />
-            <Line
-              {...{ id: 'email', value: email!, put: (value) => setWho([name!, value]) }}
-              label={say('Your e-mail address')}
-              help={say('All who may read the shared repository can see it.')}
-            />
-          </>
-        )}
+        {!isNamed && <WhoLines {...{ who, setWho }} />}
       </fieldset>
       <More>
         <fieldset class="all" disabled={isBusy || hasErrors}>
@@ -190,6 +177,34 @@ function Form({ changes, send, isBusy, saying }: PartProps) {
         <span role="status">{saying}</span>
       </div>
     </form>
+  );
+}
+
+/** Who hands in. */
+interface Who {
+  readonly name: string;
+  readonly email: string;
+}
+
+interface WhoProps {
+  readonly who: Who;
+  readonly setWho: (who: Who) => void;
+}
+
+function WhoLines({ who, setWho }: WhoProps) {
+  return (
+    <>
+      <Line
+        {...{ id: 'name', value: who.name, put: (name) => setWho({ ...who, name }) }}
+        label={say('Your name')}
+        help={say('It stands beside what you hand in. You are asked only once.')}
+      />
+      <Line
+        {...{ id: 'email', value: who.email, put: (email) => setWho({ ...who, email }) }}
+        label={say('Your e-mail address')}
+        help={say('All who may read the shared repository can see it.')}
+      />
+    </>
   );
 }
 
