@@ -217,6 +217,26 @@ function More({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
+interface StepButtonProps {
+  readonly isBusy: boolean;
+  readonly isMain?: boolean;
+  readonly onClick: () => void;
+  readonly children: ComponentChildren;
+}
+
+function StepButton({ isBusy, isMain = false, onClick, children }: StepButtonProps) {
+  return (
+    <button
+      type="button"
+      class={isMain ? 'button main' : 'button'}
+      disabled={isBusy}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
 /** If nothing is to be handed in: where the last changes are, and how it goes on. */
 function Where({ changes, send, isBusy, saying }: PartProps) {
   const { branch, isMain, remote, unpushed, link, main } = changes;
@@ -245,35 +265,26 @@ function Where({ changes, send, isBusy, saying }: PartProps) {
         )}
         {!isSent && remote !== undefined && (
           <>
-            <button
-              type="button"
-              class="button main"
-              disabled={isBusy}
-              onClick={() => send(pushing({ branch }))}
-            >
+            <StepButton {...{ isBusy, isMain: true }} onClick={() => send(pushing({ branch }))}>
               <Icon name="send" />
               {say('Send it')}
-            </button>
-            <button
-              type="button"
-              class="button"
-              disabled={isBusy}
+            </StepButton>
+            <StepButton
+              isBusy={isBusy}
               onClick={() => send(pushing({ branch, fresh: freshName() }))}
             >
               {say('Send it under a name of its own')}
-            </button>
+            </StepButton>
           </>
         )}
         {isSent && main !== undefined && (
-          <button
-            type="button"
-            class="button"
-            disabled={isBusy}
+          <StepButton
+            isBusy={isBusy}
             onClick={() => send(['next', {}, say('Getting the newest state…')])}
           >
             <Icon name="forward" />
             {say('Begin the next change')}
-          </button>
+          </StepButton>
         )}
         <span role="status">{saying}</span>
       </div>
