@@ -135,11 +135,12 @@ async function mergeSides(
     await extract({ ...at, commit: sides[side] }, folder);
     return folder;
   };
-  const folders = {
-    base: await folderOf('base'),
-    mine: await folderOf('mine'),
-    theirs: await folderOf('theirs'),
-  };
+  const [base, mine, theirs] = await Promise.all([
+    folderOf('base'),
+    folderOf('mine'),
+    folderOf('theirs'),
+  ]);
+  const folders = { base, mine, theirs };
   const filesIn = (folder: string) =>
     dataFilesOf(folder, plan.portal.collections).files.flatMap(({ name, texts = [] }) => [
       name,

@@ -1,24 +1,31 @@
 // Finds the records that two states of the data do not have in the same words. Parses no record.
-import { readFile, readValueAt, valueAt, withFile } from '../../files/source/data-file.js';
+import { bytesAt, readFile, readValueAt, withFile } from '../../files/source/data-file.js';
 import { memo } from '../../model/memo.js';
-import { hashAt } from '../workspace/file-hash.js';
 import type { PortalData } from '../workspace/portal-data.js';
 
-/** The same for two files if their bytes and those of their text files are the same; undefined without such a file. */
-export const fileKey = (data: PortalData, file: string): string | undefined =>
-  data.hasFile(file) ? hashAt(data.pathOf(file)) + textsKey(data, file) : undefined;
-
-const textsKey = (data: PortalData, file: string): string =>
-  JSON.stringify(data.textsOf(file).map(({ field, path }) => [field, hashAt(path)]));
+/** The results for pairs of states, because several steps of a merge need them. */
+const known = new WeakMap<PortalData, WeakMap<PortalData, Map<string, readonly number[]>>>();
 
 /** The ids of the records of a collection that only one of the states has, or that are written differently in them. */
-export function differingIds(a: PortalData, b: PortalData, collection: string): number[] {
-  const same = new Map<string, boolean>();
-  const isSame = (file: string) =>
-    memo(same, file, () => a.hasFile(file) && fileKey(a, file) === fileKey(b, file));
-  const [olds, news] = [writtenIn(a, collection, isSame), writtenIn(b, collection, isSame)];
-  const ids = [...new Set([...olds.keys(), ...news.keys()])];
-  return ids.filter((id) => olds.get(id) !== news.get(id)).sort((a, b) => a - b);
+export function differingIds(a: PortalData, b: PortalData, collection: string): readonly number[] {
+  const ofA = memo(known, a, () => new WeakMap<PortalData, Map<string, readonly number[]>>());
+  const ofBoth = memo(ofA, b, () => new Map<string, readonly number[]>());
+  return memo(ofBoth, collection, () => {
+    const isSame = (file: string) => a.hasFile(file) && a.keyOf(file) === b.keyOf(file);
+    const [olds, news] = [writtenIn(a, collection, isSame), writtenIn(b, collection, isSame)];
+    const ids = [...new Set([...olds.keys(), ...news.keys()])];
+    const differs = (id: number) => {
+      const [one, other] = [olds.get(id), news.get(id)];
+      return !one || !other || one.texts !== other.texts || !one.bytes.equals(other.bytes);
+    };
+    return ids.filter(differs).sort((a, b) => a - b);
+  });
+}
+
+/** How a record is written: in its file, and the key of its text files. */
+interface Written {
+  readonly bytes: Buffer;
+  readonly texts: string;
 }
 
 /** The records of a collection as they are written, by id. `isLeftOut`: the files that are not read. */
@@ -26,21 +33,23 @@ function writtenIn(
   data: PortalData,
   collection: string,
   isLeftOut: (file: string) => boolean,
-): Map<number, string> {
+): Map<number, Written> {
   const table = data.table(collection);
   const byFile = new Map<string, { readonly id: number; readonly start: number }[]>();
   table.ids.forEach((id, row) => {
     const { file, start } = table.placeOf(row);
     if (!isLeftOut(file)) memo(byFile, file, () => []).push({ id, start });
   });
-  const written = new Map<number, string>();
+  const written = new Map<number, Written>();
   for (const [file, records] of byFile) {
     const path = data.pathOf(file);
-    const texts = textsKey(data, file);
+    const texts = data.textsKey(file);
     const { isTooLarge, ...whole } = readFile(path);
-    const textAt = (start: number) =>
-      isTooLarge ? withFile(path, (fd) => readValueAt(fd, start)) : valueAt(whole, start);
-    for (const { id, start } of records) written.set(id, textAt(start) + texts);
+    const valueAt = (start: number) =>
+      isTooLarge
+        ? Buffer.from(withFile(path, (fd) => readValueAt(fd, start)))
+        : bytesAt(whole, start);
+    for (const { id, start } of records) written.set(id, { bytes: valueAt(start), texts });
   }
   return written;
 }

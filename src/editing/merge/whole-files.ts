@@ -4,7 +4,6 @@ import { keyOf } from '../../engine/link/row-findings.js';
 import { memo } from '../../model/memo.js';
 import type { Overlay, PortalData } from '../workspace/portal-data.js';
 import type { MergedReferences } from './dangling.js';
-import { fileKey } from './differing.js';
 import type { CollectionMerge, States } from './merge.js';
 
 /** Returns these files with their paths, and the merge without the records in them. */
@@ -19,7 +18,7 @@ export function wholeFiles(
     const [added, removed] = [new Set(merge.added), new Set(merge.removed)];
     const changed = new Map(merge.changed);
     for (const file of new Set([...mineIds!.keys(), ...theirIds!.keys()])) {
-      const [was, is, other] = [base, mine, theirs].map((state) => fileKey(state, file));
+      const [was, is, other] = [base, mine, theirs].map((state) => state.keyOf(file));
       if (is !== was || is === other) continue;
       const [own, now] = [mineIds, theirIds].map((ids) => ids!.get(file) ?? new Set<number>());
       const all = [...own!, ...now!];

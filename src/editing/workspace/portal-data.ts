@@ -25,6 +25,7 @@ import { type RecordPlace, refused, type UsageError } from '../../problems/probl
 import { type BuildSettings, settingsOf, withData } from '../../snapshot/open.js';
 import type { BuildOptions, ResolvedSettings } from '../../snapshot/settings/index.js';
 import { stateOf } from '../../snapshot/states.js';
+import { hashAt } from './file-hash.js';
 
 /** The paths of files to read in place of data files, by the names of data files; undefined leaves a file out. */
 export type Overlay = ReadonlyMap<string, string | undefined>;
@@ -55,6 +56,7 @@ type CheckedState = Pick<PortalData, 'derivation' | 'problems'>;
 
 export class PortalData {
   readonly #alone = new Map<string, boolean>();
+  readonly #keys = new Map<string, string>();
   readonly #newIds = new Map<string, number>();
 
   private constructor(
@@ -154,6 +156,17 @@ export class PortalData {
 
   hasFile(file: string): boolean {
     return this.files.has(file);
+  }
+
+  /** Equal for two files if their bytes and those of their text files are the same; undefined without such a file. */
+  keyOf(file: string): string | undefined {
+    const key = () => hashAt(this.pathOf(file)) + this.textsKey(file);
+    return this.hasFile(file) ? memo(this.#keys, file, key) : undefined;
+  }
+
+  /** The same for the text files of a file alone. */
+  textsKey(file: string): string {
+    return JSON.stringify(this.textsOf(file).map(({ field, path }) => [field, hashAt(path)]));
   }
 
   /** Whether there is such a file, and it contains one record, without a list around it. */

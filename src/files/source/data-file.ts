@@ -38,9 +38,13 @@ export function withFile<T>(path: string, work: (fd: number) => T): T {
 }
 
 /** Returns the JSON text of the value that begins at byte `start` of a file. */
-export function valueAt({ bytes, end }: Pick<FileBytes, 'bytes' | 'end'>, start: number): string {
+export const valueAt = (file: Pick<FileBytes, 'bytes' | 'end'>, start: number): string =>
+  bytesAt(file, start).toString();
+
+/** As {@link valueAt}, as bytes. They share the memory of the file's bytes. */
+export function bytesAt({ bytes, end }: Pick<FileBytes, 'bytes' | 'end'>, start: number): Buffer {
   const found = new ValueScan().run(bytes, start, end);
-  return bytes.toString('utf8', start, found < 0 ? end : found);
+  return bytes.subarray(start, found < 0 ? end : found);
 }
 
 /** As {@link valueAt}, but reads from an open file, in growing pieces until the value ends. */
